@@ -184,7 +184,7 @@ package struct Script {
 
     private mutating func show(_ number: Int, _ title: String) {
         let node = simulation.nodes[number]
-        let lists = node.read { $0.lists(for: simulation.principal(number)) }.filter { $0.title == title }
+        let lists = node.read { $0.library.lists(for: simulation.principal(number)) }.filter { $0.title == title }
         output.append("\(names[number]): \(title)" + (lists.isEmpty ? " is not here" : ""))
         for list in lists {
             for line in list.view.dropFirst() where line != "[]" {

@@ -47,7 +47,7 @@ extension Simulation {
     /// Checks that the devices of the household are those that the acts admitted.
     private func checkDevices(_ membership: Membership) throws(SimulationFailure) {
         for node in insiders {
-            let shown = node.read { $0.roster?.sorted.map(\.id) ?? [] }
+            let shown = node.read { $0.library.roster?.sorted.map(\.id) ?? [] }
             guard shown != membership.roles.keys.sorted() else { continue }
             throw SimulationFailure(.arrival, "\(node.name) shows other devices than were let in")
         }
@@ -60,7 +60,7 @@ extension Simulation {
     /// the trash, and answers wait until it is restored.
     private func checkHasAll(_ list: ScopeID, _ node: SimulatedNode, by access: Access) throws(SimulationFailure) {
         for other in insiders where access.includes(other.device) {
-            guard other.read({ $0.damage == nil && !$0.mayBeClosed(list) }) else { continue }
+            guard other.read({ $0.damage == nil && !$0.library.mayBeClosed(list) }) else { continue }
             guard let held = other.held[list], !held.isSubset(of: node.held[list] ?? BatchSet()) else { continue }
             let isAnswerWaiting = isTrashed(list) && [node, other].contains { hasOnlyAnswered($0, in: list) }
             guard !isAnswerWaiting else { continue }
@@ -89,7 +89,7 @@ extension Simulation {
         guard isTold(by: access) else { return }
         coverage.note(.ended)
         let own = self.access(to: list, on: node, in: home)
-        guard own?.includes(node.device) ?? false, !node.read({ $0.isSaidToHaveEnded(list) }) else { return }
+        guard own?.includes(node.device) ?? false, !node.read({ $0.library.isSaidToHaveEnded(list) }) else { return }
         guard !showsInvitation(to: list, on: node) else { return }
         throw SimulationFailure(.arrival, "\(node.name) does not know that it has no part in \(list) any longer")
     }
@@ -111,7 +111,7 @@ extension Simulation {
     }
 
     private func showsInvitation(to list: ScopeID, on node: SimulatedNode) -> Bool {
-        node.read { $0.offers(for: principal(node.number)) }.contains { $0.invitation.list == list }
+        node.read { $0.library.offers(for: principal(node.number)) }.contains { $0.invitation.list == list }
     }
 
     /// Returns whether an undamaged reader exists, which tells other devices who may see the list; a damaged log may
@@ -122,6 +122,6 @@ extension Simulation {
 
     /// Returns whether the list is in the trash on any device; nobody is invited to such a list.
     private func isTrashed(_ list: ScopeID) -> Bool {
-        insiders.contains { node in node.read { $0.list(list)?.isTrashed ?? false } }
+        insiders.contains { node in node.read { $0.library.list(list)?.isTrashed ?? false } }
     }
 }

@@ -66,7 +66,7 @@ extension Simulation {
                     throw SimulationFailure(.convergence, "scope \(scope) differs on \(node.name) and \(other.name)")
                 }
             }
-            guard node.read({ $0.household?.roster.devices.count }) == Set(insiders.map(\.device)).count else {
+            guard node.read({ $0.library.household?.roster.devices.count }) == Set(insiders.map(\.device)).count else {
                 throw SimulationFailure(.convergence, "\(node.name) does not know every device")
             }
         }
@@ -82,7 +82,7 @@ extension Simulation {
     /// Returns whether a list has ended for a machine or its copy: each may then see batches of the other that nobody
     /// brings.
     func isOver(_ list: ScopeID, for node: SimulatedNode, and copy: SimulatedNode) -> Bool {
-        node.device == copy.device && [node, copy].contains { $0.read { $0.mayBeClosed(list) } }
+        node.device == copy.device && [node, copy].contains { $0.read { $0.library.mayBeClosed(list) } }
     }
 
     private func difference(of scope: ScopeID, between node: SimulatedNode, and other: SimulatedNode) -> String {
@@ -125,7 +125,7 @@ extension Simulation {
     /// Checks that an item edited during a concurrent purge is complete.
     private func checkNothingIsTorn() throws(SimulationFailure) {
         for node in insiders {
-            for list in node.read({ $0.lists(for: principal(node.number)) }) {
+            for list in node.read({ $0.library.lists(for: principal(node.number)) }) {
                 for item in list.items where !item.isTrashed && (item.title.isEmpty || item.place.key.isEmpty) {
                     throw SimulationFailure(.pieces, "item \(item.entity) is in pieces on \(node.name)")
                 }
@@ -138,7 +138,7 @@ extension Simulation {
         var seen: [ScopeID: (holding: Holding, view: [String], name: String)] = [:]
         for node in nodes where !node.isDead {
             for (scope, holding) in node.read({ $0.holdings() }).sorted(by: { $0.key < $1.key }) {
-                guard let list = node.read({ $0.list(scope) }) else { continue }
+                guard let list = node.read({ $0.library.list(scope) }) else { continue }
                 let view = list.view
                 coverage.note(.conflict, times: list.conflicts.count)
                 if let first = seen[scope], first.holding == holding, first.view != view {

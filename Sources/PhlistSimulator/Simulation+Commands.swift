@@ -40,7 +40,8 @@ extension Simulation {
     }
 
     private func someListIsHere(_ scope: ScopeID, on number: Int) -> Bool {
-        isAwake(number) && nodes[number].read { $0.lists(for: principal(number)) }.contains { $0.scope == scope }
+        isAwake(number)
+            && nodes[number].read { $0.library.lists(for: principal(number)) }.contains { $0.scope == scope }
     }
 
     private func isAwake(_ number: Int) -> Bool {
@@ -49,7 +50,7 @@ extension Simulation {
 
     private mutating func someList(on number: Int, only scope: ScopeID? = nil) -> ListState? {
         guard isAwake(number) else { return nil }
-        let lists = nodes[number].read { $0.lists(for: principal(number)) }.filter { $0.kind == .checklist }
+        let lists = nodes[number].read { $0.library.lists(for: principal(number)) }.filter { $0.kind == .checklist }
         // Half of the commands go to one list.
         let wanted = scope ?? (Bool.random(using: &random) ? shared : nil)
         return lists.first { $0.scope == wanted } ?? (scope == nil ? lists.randomElement(using: &random) : nil)
@@ -78,9 +79,9 @@ extension Simulation {
         let commands = nodes[number].read { replica in
             RandomCommands(
                 list: list,
-                lists: replica.listsWithTrash(for: principal).filter { $0.kind == .checklist },
-                members: replica.household?.members ?? [],
-                offers: replica.answerable(by: principal),
+                lists: replica.library.listsWithTrash(for: principal).filter { $0.kind == .checklist },
+                members: replica.library.household?.members ?? [],
+                offers: replica.library.answerable(by: principal),
                 number: number,
                 count: commandCount,
                 knowsQuantities: !nodes[number].isOld,

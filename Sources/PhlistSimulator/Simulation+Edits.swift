@@ -24,7 +24,8 @@ extension Simulation {
     mutating func noteAcknowledged(_ command: UserCommand, _ outcome: Outcome, on number: Int) {
         guard !gone.contains(number) else { return }
         let node = nodes[number]
-        for reference in outcome.changed where node.read({ $0.list(reference.scope)?.item(reference.entity) }) != nil {
+        for reference in outcome.changed {
+            guard node.read({ $0.library.list(reference.scope)?.item(reference.entity) }) != nil else { continue }
             guard let batch = node.lastWritten[reference.scope] else { continue }
             acknowledged.append(AcknowledgedItem(item: reference, batch: batch))
         }
@@ -48,9 +49,9 @@ extension Simulation {
 
     /// Checks that an item is on some machine, and on all that share its list with that one.
     private func checkIsThere(_ item: EntityReference) throws(SimulationFailure) {
-        let lists = insiders.filter { $0.read { $0.list(item.scope) } != nil }
+        let lists = insiders.filter { $0.read { $0.library.list(item.scope) } != nil }
         guard !lists.isEmpty else { throw SimulationFailure(.items, "list \(item.scope) is gone") }
-        let holders = lists.filter { $0.read { $0.list(item.scope)?.item(item.entity) } != nil }
+        let holders = lists.filter { $0.read { $0.library.list(item.scope)?.item(item.entity) } != nil }
         guard !holders.isEmpty else { throw SimulationFailure(.items, "item \(item.entity) is gone") }
         for node in lists where !holders.contains(where: { $0.number == node.number }) {
             // Two that have lost something at the same time may both withhold a list that one of them might not see.
@@ -73,7 +74,7 @@ extension Simulation {
             }
             coverage.note(.editKept)
             for node in insiders where node.held[scope]?.contains(number) ?? false {
-                let shown = node.read { $0.list(scope) }?.shownValue(of: edit.field, of: edit.item.entity)
+                let shown = node.read { $0.library.list(scope) }?.shownValue(of: edit.field, of: edit.item.entity)
                 guard shown != edit.value else { continue }
                 let what = "field \(edit.field.rawValue) of \(edit.item.entity) in \(scope)"
                 throw SimulationFailure(.edits, "\(node.name) does not show what was last written to \(what)")

@@ -178,7 +178,7 @@ extension Simulation {
     /// Schedules a new admission of a machine whose log was put back to a time before it was admitted, and so does not
     /// know the household.
     private mutating func rejoin(_ number: Int) {
-        guard let home, isInside(number), nodes[number].read({ $0.householdID }) != home else { return }
+        guard let home, isInside(number), nodes[number].read({ $0.library.householdID }) != home else { return }
         coverage.note(.forgotJoining)
         outsiders.insert(number)
         schedule(.fault(.join), after: randomPause())

@@ -20,8 +20,8 @@ extension Simulation {
     mutating func someAdmin() -> Int? {
         let admins = nodes.indices.filter { number in
             let node = nodes[number]
-            return node.isUp && node.asleepUntil <= time && node.read { $0.householdID } == home
-                && node.read { $0.roster?.devices[$0.device]?.role } == .admin
+            return node.isUp && node.asleepUntil <= time && node.read { $0.library.householdID } == home
+                && node.read { $0.library.roster?.devices[$0.device]?.role } == .admin
         }
         return admins.randomElement(using: &random)
     }
@@ -29,7 +29,9 @@ extension Simulation {
     /// Returns a device of the household that may be removed, by the knowledge of one machine.
     private mutating func someOther(for admin: Int) -> DeviceID? {
         let (first, own) = (nodes[0].device, nodes[admin].device)
-        let devices = nodes[admin].read { $0.roster?.devices.keys.sorted() ?? [] }.filter { $0 != first && $0 != own }
+        let devices = nodes[admin].read { $0.library.roster?.devices.keys.sorted() ?? [] }.filter {
+            $0 != first && $0 != own
+        }
         return devices.randomElement(using: &random)
     }
 
@@ -43,14 +45,14 @@ extension Simulation {
         }
         try letSomebodyIn(by: others.first)
         guard let other = others.first, nodes[admin].device != nodes[0].device, Bool.random(using: &random),
-            nodes[other].read({ $0.roster?.devices[device]?.role }) == .admin
+            nodes[other].read({ $0.library.roster?.devices[device]?.role }) == .admin
         else { return }
         remove(nodes[admin].device, by: other)
     }
 
     /// Occasionally makes a machine that was just removed, and does not know yet, admit another one.
     private mutating func letSomebodyIn(by host: Int?) throws(SimulationFailure) {
-        guard let host, nodes[host].read({ $0.roster?.devices[$0.device]?.role }) == .admin,
+        guard let host, nodes[host].read({ $0.library.roster?.devices[$0.device]?.role }) == .admin,
             let number = outsiders.min(), !everIn.contains(nodes[number].device), nodes[number].isUp,
             Bool.random(using: &random)
         else { return }
@@ -82,7 +84,7 @@ extension Simulation {
     /// Makes an admin add a person to a device.
     mutating func shareSomeDevice() {
         guard let admin = someAdmin(), let device = someOther(for: admin) else { return }
-        let members = nodes[admin].read { $0.household?.members ?? [] }
+        let members = nodes[admin].read { $0.library.household?.members ?? [] }
         guard let member = members.randomElement(using: &random) else { return }
         let share = DeviceCommand.share(device.description, with: [member.description])
         guard case .success(.acted(let outcome, _))? = give(.user(.devices(share), principal(admin)), to: admin) else {
@@ -122,10 +124,10 @@ extension Simulation {
     /// Moves removed machines to the outsiders when no device in the household knows of their removal: one that has
     /// lost its log, or one that was admitted and removed by a device that was out itself and knows nobody else.
     mutating func noteWhoIsLeft() {
-        guard let home, let roster = nodes[0].read({ $0.roster }) else { return }
+        guard let home, let roster = nodes[0].read({ $0.library.roster }) else { return }
         let left = gone.filter { number in
             roster.contains(nodes[number].device)
-                && (nodes[number].read { $0.householdID } != home || isAstray(number))
+                && (nodes[number].read { $0.library.householdID } != home || isAstray(number))
         }
         gone.subtract(left)
         outsiders.formUnion(left)
@@ -133,15 +135,15 @@ extension Simulation {
 
     /// Returns whether a machine has nothing of the household and is told that it was removed.
     func isAstray(_ number: Int) -> Bool {
-        home.flatMap { nodes[number].held[$0]?.isEmpty } ?? true && nodes[number].read { $0.removal != nil }
+        home.flatMap { nodes[number].held[$0]?.isEmpty } ?? true && nodes[number].read { $0.library.removal != nil }
     }
 
     /// Determines which devices are out in the end, by the first machine, which received every statement that a device
     /// in the household has: an admin may have been removed before its own removals and admissions were received.
     mutating func noteWhoIsOut() {
-        guard home != nil, let roster = nodes[0].read({ $0.roster }) else { return }
+        guard home != nil, let roster = nodes[0].read({ $0.library.roster }) else { return }
         let isIn = { [nodes, home] (number: Int) in
-            roster.contains(nodes[number].device) && nodes[number].read { $0.householdID } == home
+            roster.contains(nodes[number].device) && nodes[number].read { $0.library.householdID } == home
         }
         let former = gone
         gone = Set(nodes.indices.filter { !isIn($0) && !outsiders.contains($0) })

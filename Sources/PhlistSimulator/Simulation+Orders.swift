@@ -63,7 +63,8 @@ extension Simulation {
     /// Checks that an order that was reported as done has been done on the machine that reports it.
     mutating func checkIsDone(_ order: Order, on number: Int) {
         let node = nodes[number]
-        guard let household = node.read({ $0.householdID }), let isDone = isDone(order, on: node, in: household),
+        guard let household = node.read({ $0.library.householdID }),
+            let isDone = isDone(order, on: node, in: household),
             !isDone
         else { return }
         fail(.orders, "\(node.name) says to have done \(order), and has not")
@@ -113,18 +114,18 @@ extension SimulatedNode {
 
     /// Returns the people with the given names or ids.
     fileprivate func members(named names: [String]) -> [MemberID] {
-        let members = read { $0.household?.members ?? [] }
+        let members = read { $0.library.household?.members ?? [] }
         return names.compactMap { name in
             if name == Self.house { return .house }
-            return members.first { $0.description == name || read { $0.household }?.memberName($0) == name }
+            return members.first { $0.description == name || read { $0.library.household }?.memberName($0) == name }
         }
     }
 
     fileprivate func list(named name: String, for principal: Principal) -> ScopeID? {
         if let scope = ScopeID(letters: name) { return scope }
-        let lists = read { $0.listsWithTrash(for: principal) }
+        let lists = read { $0.library.listsWithTrash(for: principal) }
         if let list = lists.first(where: { $0.title == name }) { return list.scope }
-        return read { $0.answerable(by: principal) }.first { $0.invitation.title == name }?.invitation.list
+        return read { $0.library.answerable(by: principal) }.first { $0.invitation.title == name }?.invitation.list
     }
 }
 

@@ -59,7 +59,7 @@ extension Simulation {
     func checkPhotos() throws(SimulationFailure) {
         guard coverage[.lost] + coverage[.reordered] == 0 else { return }
         for node in insiders {
-            for list in node.read({ $0.lists(for: principal(node.number)) }) {
+            for list in node.read({ $0.library.lists(for: principal(node.number)) }) {
                 for photo in list.items.compactMap({ $0.photoReference?.photo })
                 where node.photos.whole[photo.thumbnail] == nil {
                     let helper = insiders.first { other in

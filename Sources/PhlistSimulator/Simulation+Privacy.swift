@@ -9,7 +9,7 @@ extension Simulation {
     ///
     /// Messages of a turn were decided by the batches held when the turn began, or after one of its appends.
     mutating func checkIsFor(_ device: DeviceID, _ message: Message, from node: SimulatedNode) {
-        guard let household = node.read({ $0.householdID }) else { return }
+        guard let household = node.read({ $0.library.householdID }) else { return }
         let moments = [node.held] + node.heldInTurn.reversed()
         for disclosure in message.disclosures(to: device, photoScopes) {
             // Nothing can be revealed of a scope that is not here.
@@ -84,7 +84,7 @@ extension Simulation {
         isOrderly: Bool
     ) {
         guard case .batches(let message) = message, message.tier == .content else { return }
-        let scopes = [message.scope] + (node.read { $0.householdID }.map { [$0] } ?? [])
+        let scopes = [message.scope] + (node.read { $0.library.householdID }.map { [$0] } ?? [])
         let isPromised = isOrderly && scopes.allSatisfy { chronicle.annals[$0]?.hasBranchedControl != true }
         let known = (isPromised ? scopes : []).map { scope -> (ScopeID, BatchSet) in
             let held = node.heldInTurn.first?[scope] ?? BatchSet()
@@ -100,7 +100,8 @@ extension Simulation {
     /// Checks that a device accepts content only with all control batches that one of its senders had: else it could
     /// show the content to an excluded person.
     mutating func checkKnowsWhoMaySee(_ name: BatchName, in scope: ScopeID, on node: SimulatedNode) {
-        guard let known = node.brought.removeValue(forKey: name), let home = node.read({ $0.householdID }) else {
+        guard let known = node.brought.removeValue(forKey: name), let home = node.read({ $0.library.householdID })
+        else {
             return
         }
         // Batches that a damaged log still had were there before they were sent again.

@@ -7,7 +7,7 @@ extension Simulation {
     mutating func backUpSomeDevice() {
         // The first device must always be able to admit others.
         guard let number = somebody(), nodes[number].device != nodes[0].device, isInside(number),
-            nodes[number].read({ $0.householdID }) == home, let backup = nodes[number].backup()
+            nodes[number].read({ $0.library.householdID }) == home, let backup = nodes[number].backup()
         else { return }
         coverage.note(.backup)
         nodes[number].lastBackup = backup
@@ -51,7 +51,7 @@ extension Simulation {
 
     /// Makes the first machine remove the devices whose disks are dead.
     mutating func removeTheDead() {
-        for node in nodes where node.isDead && nodes[0].read({ $0.roster?.contains(node.device) ?? false }) {
+        for node in nodes where node.isDead && nodes[0].read({ $0.library.roster?.contains(node.device) ?? false }) {
             _ = give(.user(.devices(.remove(node.device.description)), principal(0)), to: 0)
         }
     }

@@ -66,7 +66,7 @@ extension SimulatedNode {
                 return "field \(field.rawValue) of \(entity)"
             }
         }
-        guard let list = read({ $0.list(scope) }) else { return nil }
+        guard let list = read({ $0.library.list(scope) }) else { return nil }
         return list.difference(from: expected)
     }
 }

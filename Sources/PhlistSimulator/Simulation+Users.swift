@@ -11,7 +11,7 @@ extension Simulation {
             try restart(number)
         }
         everIn = [nodes[0].device]
-        home = nodes[0].read { $0.householdID }
+        home = nodes[0].read { $0.library.householdID }
         for number in nodes.indices where nodes[number].user == .somebodyNew {
             let create = Command.user(.lists(.create(NewList(title: "list \(number)"))), principal(number))
             guard case .acted(let outcome, _) = try command(create, on: number) else { continue }
@@ -46,7 +46,7 @@ extension Simulation {
     }
 
     mutating func join(_ number: Int, by host: Int = 0, sharesLists: Bool) throws(SimulationFailure) -> Bool {
-        let isIn = nodes[number].read { $0.householdID } == home && !isAstray(number)
+        let isIn = nodes[number].read { $0.library.householdID } == home && !isAstray(number)
         // The power may have gone off between the act and the answer.
         guard !isIn else {
             return welcome(number, by: host)
@@ -88,7 +88,7 @@ extension Simulation {
     /// Returns the people that a machine is admitted for; a new person may already be a member by the word of a device
     /// that was out.
     private func use(of number: Int, by host: Int, _ claimed: [MemberID]) -> DeviceUse {
-        let household = nodes[host].read { $0.household }
+        let household = nodes[host].read { $0.library.household }
         let isCalled = { (member: MemberID, name: String) in household?.memberName(member) == name }
         switch nodes[number].user {
         case .somebodyNew: return .wished(confirmed: claimed.filter { isCalled($0, principal(number).name) })
@@ -139,7 +139,7 @@ extension Simulation {
 
     /// Adds an item to the first machine's list, which everyone sees.
     mutating func addToSharedList(on number: Int) {
-        let lists = nodes[number].read { $0.lists(for: principal(number)) }
+        let lists = nodes[number].read { $0.library.lists(for: principal(number)) }
         guard let list = lists.first(where: { $0.scope == shared }) else { return }
         let add = UserCommand.items(.add(NewItems(list: list.scope.description, titles: ["now \(commandCount)"])))
         guard case .success(.acted(let outcome, _))? = give(.user(add, principal(number)), to: number) else { return }

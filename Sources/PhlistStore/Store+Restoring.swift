@@ -90,7 +90,7 @@ extension Store {
 extension BatchIndex {
     /// Whether it has one entry for each row of every ledger.
     fileprivate func isOfAllBatches(in replica: borrowing Replica) -> Bool {
-        UInt64(count) == replica.recentChanges.batchCount
+        UInt64(count) == replica.library.recentChanges.batchCount
             && scopeIDs.allSatisfy { count(in: $0) == replica.batchCount(of: $0) }
     }
 }

@@ -118,18 +118,20 @@ package struct BackupReader: ~Copyable {
         let heldBackCount = replica.damage?.heldBackCount ?? 0
         guard hasHoles || heldBackCount == 0 else { throw .badValue("\(heldBackCount) batches that do not follow") }
         var contents = BackupContents()
-        contents.households = continuedHouseholds + [replica.householdID].compactMap(\.self)
-        contents.devices = Set(replica.roster?.devices.keys.map(\.self) ?? [])
-        contents.lineage = replica.lineage ?? replica.lostLineage
-        contents.authors = replica.roster?.formerAuthors(without: replica.device) ?? []
-        contents.members = replica.household?.everybody ?? []
-        contents.bindings = replica.bindings
-        contents.choices = replica.choices
+        contents.households = continuedHouseholds + [replica.library.householdID].compactMap(\.self)
+        contents.devices = Set(replica.library.roster?.devices.keys.map(\.self) ?? [])
+        contents.lineage = replica.library.lineage ?? replica.lostLineage
+        contents.authors = replica.library.roster?.formerAuthors(without: replica.device) ?? []
+        contents.members = replica.library.household?.everybody ?? []
+        contents.bindings = replica.library.bindings
+        contents.choices = replica.library.choices
         contents.count.devices = contents.devices.count
         contents.count.members = contents.members.filter { !$0.isRemoved }.count
         var kept = Set(contents.households)
-        for scope in replica.listScopes {
-            guard let state = replica.scopes[scope]?.state, let list = state.list, list.origin != nil else { continue }
+        for scope in replica.library.listScopes {
+            guard let state = replica.library.scopes[scope]?.state, let list = state.list, list.origin != nil else {
+                continue
+            }
             if !list.isTrashed {
                 contents.count.lists += 1
                 contents.count.items += list.counts.open + list.counts.done + list.counts.cancelled + list.records.count
@@ -147,14 +149,14 @@ extension BackupReader {
     private func checkFits(_ stored: StoredBatch) throws(CodecError) {
         var growth = Growth()
         growth.add(stored.batch)
-        let state = replica.feeds[stored.feed].flatMap { replica.scopes[$0.scope]?.state }
+        let state = replica.library.feeds[stored.feed].flatMap { replica.library.scopes[$0.scope]?.state }
         guard state?.hasRoom(for: growth) ?? true else { throw .badValue("more than fits in one list") }
     }
 
     /// Those before the household in which the backup was made, in the order of their ids.
     private var continuedHouseholds: [ScopeID] {
-        replica.leftHouseholds.sorted().filter { household in
-            replica.scopes[household]?.state.roster.lineage.map { $0 == replica.lineage } ?? false
+        replica.library.leftHouseholds.sorted().filter { household in
+            replica.library.scopes[household]?.state.roster.lineage.map { $0 == replica.library.lineage } ?? false
         }
     }
 
@@ -162,7 +164,7 @@ extension BackupReader {
     private mutating func fold(_ entry: LogEntry) throws(CodecError) {
         try replica.restore(entry)
         let isFolded = replica.takeFolded().last.map { $0 != nil } ?? false
-        guard keepsLists, let feed = entry.feed.flatMap({ replica.feeds[$0] }) else { return }
+        guard keepsLists, let feed = entry.feed.flatMap({ replica.library.feeds[$0] }) else { return }
         switch entry {
         case .batch(let stored) where isFolded: entries.append(.batch(stored.named(in: feed), in: feed))
         case .head(_, let head): entries.append(.head(head, of: feed))

@@ -41,14 +41,14 @@ extension Replica {
     /// Who may connect by all that is known now.
     package var door: Door {
         // This device among them: another machine may run with its key.
-        let members = admittedDevices.filter { letters[$0] == nil || isProvenMember($0) }
-        let roster = roster ?? Roster()
+        let members = admittedDevices.filter { letters[$0] == nil || library.isProvenMember($0) }
+        let roster = library.roster ?? Roster()
         let admins = roster.contains(device) ? roster.admins : []
         return Door(
             members: Set(members),
             former: Set(roster.authors.keys).subtracting(members),
             removed: Set(roster.removals.keys),
-            household: householdID,
+            household: library.householdID,
             admins: admins.compactMap { roster.authors[$0]?.publicKey },
             authority: authority
         )

@@ -5,7 +5,7 @@ package enum Effect: Sendable {
     /// Makes records durable, all of them or none, however many; reports `appended` or `appendFailed`.
     case append(AppendID, [Record])
     case reply(CommandID, Result<CommandResult, CommandError>)
-    /// Tells the clients that watch: there is more in `Replica.recentChanges`.
+    /// Tells the clients that watch: there is more in `Library.recentChanges`.
     case notify
     case send(ConnectionID, Message)
     /// Sends a message behind the batches of control that wait to be sent.

@@ -72,7 +72,7 @@ extension Replica {
 
     /// Compares clocks with a device that has just said what its own shows.
     mutating func compareClocks(with hello: Message.Hello, of peer: DeviceID, now: Now) {
-        guard peer != device, let household, household.roster.contains(peer) else { return }
+        guard peer != device, let household = library.household, household.roster.contains(peer) else { return }
         let lead = clock.heard(hello.wallMilliseconds, of: peer, among: household.roster.contains, now: now)
         if let lead { append([.local(.clockAhead(lead))]) }
     }

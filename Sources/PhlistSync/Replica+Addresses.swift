@@ -44,7 +44,7 @@ extension Replica {
     }
 
     private func isInRoster(_ device: DeviceID) -> Bool {
-        roster?.contains(device) ?? false
+        library.roster?.contains(device) ?? false
     }
 }
 

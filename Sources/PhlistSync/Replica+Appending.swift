@@ -11,23 +11,22 @@ extension Replica {
         appendsStarted += 1
         let id = AppendID(rawValue: appendsStarted)
         let isMoving = entries.contains { entry in
-            if case .local(.household(let household, _)) = entry { household != householdID } else { false }
+            if case .local(.household(let household, _)) = entry { household != library.householdID } else { false }
         }
-        appendsInFlight.append(
-            AppendInFlight(id: id, entries: entries, reply: reply, source: source, isMoving: isMoving)
-        )
+        appendsInFlight.append(AppendInFlight(id: id, reply: reply, source: source, isMoving: isMoving))
+        library.started(entries)
         effects.append(.append(id, entries.map(\.record)))
     }
 
     mutating func appended(_ id: AppendID, now: Now) {
-        let append = takeAppend(id)
+        let (append, entries) = takeAppend(id)
         var publication = Publication()
-        countFetched(append.entries, from: append.source)
-        for entry in append.entries {
+        countFetched(entries, from: append.source)
+        for entry in entries {
             countSinceFacts(entry)
             apply(entry, publishing: &publication)
         }
-        countReturned(append)
+        countReturned(entries, from: append.source)
         publish(publication, reply: append.reply, source: append.source)
         compareAgain(on: append.source)
         if publication.isRosterChanged {
@@ -42,11 +41,11 @@ extension Replica {
     }
 
     /// Tells people of batches of this device that it did not have any more.
-    private mutating func countReturned(_ append: AppendInFlight) {
-        guard healing == nil, append.source != nil else { return }
-        let count = append.entries.count { entry in
+    private mutating func countReturned(_ entries: [LogEntry], from source: ConnectionID?) {
+        guard healing == nil, source != nil else { return }
+        let count = entries.count { entry in
             guard case .batch(let stored) = entry else { return false }
-            return !stored.isMinted && feeds[stored.feed]?.device == device
+            return !stored.isMinted && library.feeds[stored.feed]?.device == device
         }
         guard count > 0 else { return }
         returnedCount += count
@@ -58,16 +57,16 @@ extension Replica {
     /// Whatever of ours follows it was minted on top of it and cannot stand either; the shell reports the failure of
     /// those appends as well.
     mutating func appendFailed(_ id: AppendID, _ failure: StorageFailure, now: Now) {
-        let append = takeAppend(id)
-        for scope in Set(append.entries.compactMap(\.feed).compactMap { feeds[$0]?.scope }).sorted() {
-            scopes[scope]?.dropInFlight()
+        let (append, entries) = takeAppend(id)
+        for scope in Set(entries.compactMap(\.feed).compactMap { library.feeds[$0]?.scope }).sorted() {
+            library.scopes[scope]?.dropInFlight()
         }
-        for case .feed(let number, let feed) in append.entries {
-            feeds.forget(number)
+        for case .feed(let number, _) in entries {
             // What waits after a hole was given this number by the log.
             if healing?.pending.inOrder.contains(where: { $0.stored.feed == number }) ?? false {
-                feeds.insert(feed, as: number)
                 healing?.lostNumbers.insert(number)
+            } else {
+                library.forget(number)
             }
         }
         if let (command, _) = append.reply {
@@ -76,9 +75,9 @@ extension Replica {
         performWaitingCommands(now: now)
     }
 
-    private mutating func takeAppend(_ id: AppendID) -> AppendInFlight {
+    private mutating func takeAppend(_ id: AppendID) -> (append: AppendInFlight, entries: [LogEntry]) {
         invariant(appendsInFlight.first?.id == id, "append \(id.rawValue) ended out of turn")
-        return appendsInFlight.removeFirst()
+        return (appendsInFlight.removeFirst(), library.ended())
     }
 
     /// What an append changed, for those who must be told.
@@ -94,15 +93,14 @@ extension Replica {
     mutating func apply(_ entry: LogEntry, publishing publication: inout Publication) {
         switch entry {
         case .feed(let number, let feed):
-            feeds.insert(feed, as: number)
+            library.apply(number, feed)
             healing?.pending.name(number, feed)
-            ensureScope(feed.scope)
         case .batch(let stored):
             apply(stored, publishing: &publication)
         case .head(let number, let head):
-            guard let feed = feeds[number] else { return }
-            scopes[feed.scope]?.keep(head, of: feed.hint)
+            library.apply(number, head)
         case .local(let fact):
+            library.apply(fact)
             apply(fact, publishing: &publication)
         }
     }
@@ -111,36 +109,25 @@ extension Replica {
     mutating func apply(_ entry: LogEntry, publishing _: Never?) {
         var unheard = Publication()
         apply(entry, publishing: &unheard)
-        guard case .batch(let stored) = entry, feeds[stored.feed]?.device == device else { return }
+        guard case .batch(let stored) = entry, library.feeds[stored.feed]?.device == device else { return }
         // What a peer has given back stands after newer batches.
         lastStamp = max(lastStamp, stored.batch.header.stamp)
     }
 
     private mutating func apply(_ stored: StoredBatch, publishing publication: inout Publication) {
-        guard let feed = feeds[stored.feed], let slot = scopes[feed.scope] else {
-            invariant(false, "batch of the unnamed feed \(stored.feed)")
-            return
-        }
-        noteMinted(stored)
-        let batch = stored.named(in: feed)
-        let touches = slot.apply(batch, isMinted: stored.isMinted && feed.device == device)
-        folded.append(feed.scope)
+        guard let (batch, slot, touches) = library.apply(stored) else { return }
+        let scope = slot.state.id
+        folded.append(scope)
         forgetPending(batch, in: slot)
-        noteWord(batch, in: slot)
-        if feed.device == device {
-            healing?.actors[feed.scope, default: []].insert(batch.header.by)
+        if batch.device == device {
+            healing?.actors[scope, default: []].insert(batch.header.by)
         }
-        let isLocal = feed.device == device
-        let changes = (slot.state.kind == .list ? touches : []).filter { $0.after != nil }.map {
-            Change($0, of: batch, in: feed.scope, isLocal: isLocal)
-        }
-        recentChanges.take(changes, of: batch.name)
-        publication.scopes.insert(feed.scope)
-        publication.hasControl = publication.hasControl || feed.tier == .control
+        publication.scopes.insert(scope)
+        publication.hasControl = publication.hasControl || batch.tier == .control
         if slot.state.newestBatchChanged(.photo) || slot.state.mayBePurged {
-            blobs.changedScopes.insert(feed.scope)
+            blobs.changedScopes.insert(scope)
         }
-        if feed.scope == householdID {
+        if scope == library.householdID {
             publication.isRosterChanged = true
         }
         guard slot.state.kind == .list else { return }
@@ -148,52 +135,29 @@ extension Replica {
         publication.hasChanges = publication.hasChanges || !touches.isEmpty
     }
 
+    /// Folds in what a fact says of other things than lists and people, and notes who must be told of it.
     private mutating func apply(_ fact: LocalFact, publishing publication: inout Publication) {
         switch fact {
-        case .household(let scope, let lineage):
-            if let former = householdID, former != scope {
-                leftHouseholds.insert(former)
-                invitations = [:]
-                toldRemoval = nil
-            }
-            householdID = scope
-            toldLineage = lineage
-            leftHouseholds.remove(scope)
-            ensureHousehold(scope)
+        case .household, .introducer:
             publication.isRosterChanged = true
         case .deviceSeen(let device):
             seenDevices.insert(device)
         case .personSeen(let member, let device):
             seenPeople[device, default: []].insert(member)
-        case .removal(let removal, let teller):
-            toldRemoval = removal.map { (teller, $0) }
+        case .removal:
             publication.hasChanges = true
         case .letter(let signature):
             letter = signature
             publication.isRosterChanged = true
-        case .invitations(let device, let told):
-            invitations[device] = told.isEmpty ? nil : told
+        case .invitations:
             publication.hasChanges = true
             publication.isSharingChanged = true
-        case .introducer(let publicKey, let deviceName):
-            introducer = publicKey.isEmpty ? nil : Introducer(publicKey: publicKey, deviceName: deviceName)
-            publication.isRosterChanged = true
-        case .binding(let uid, let member):
-            bindings[uid] = member
         case .address(let device, let endpoint):
             peers.remembered(device, at: endpoint)
         case .pairingAttempt(let expiresAt, let used):
             pairingAttempt = (expiresAt, used)
         case .clockAhead(let lead):
             clock.note(lead)
-        case .request(let tag, let at, let outcome):
-            requests.note(tag, at: at, outcome)
-        case .requestOfBatch(let tag, let flags):
-            note(tag, flags: flags)
-        case .defaultList(let uid, let list):
-            choices.choose(defaultList: list, for: uid)
-        case .ownView(let uid, let list, let view):
-            choices.choose(view, of: list, for: uid)
         case .healed(let lostBytes, _, _):
             healing?.noteWhole(lostBytes)
             // Devices that might connect for what the log had lost have to be in the roster again.
@@ -202,17 +166,8 @@ extension Replica {
             let given = holes.compactMap(\.key)
             healing?.giveUp(lostBytes, given, Healing.Surrender(changeCount: changeCount, at: at))
             publication.isRosterChanged = true
+        case .binding, .request, .requestOfBatch, .defaultList, .ownView: break
         }
-    }
-
-    mutating func ensureScope(_ scope: ScopeID) {
-        if scopes[scope] == nil {
-            scopes[scope] = emptySlot(.list, scope)
-        }
-    }
-
-    func emptySlot(_ kind: ScopeState.Kind, _ scope: ScopeID) -> ScopeSlot {
-        ScopeSlot(ScopeState(kind, scope, needsOrigin: true, decode: model.decode), of: device)
     }
 
     /// Tells everybody who must know, in this order: the caller, the watchers, the sender, the other peers.
@@ -233,10 +188,10 @@ extension Replica {
         if publication.isRosterChanged || publication.isSharingChanged { withdrawFromShutOut() }
         // The household first: what follows may be by a member or a device that it has just named.
         let scopes = publication.scopes.sorted()
-        for scope in scopes.filter({ $0 == householdID }) + scopes.filter({ $0 != householdID }) {
-            self.scopes[scope]?.forgetDraft()
+        for scope in scopes.filter({ $0 == library.householdID }) + scopes.filter({ $0 != library.householdID }) {
+            library.scopes[scope]?.forgetDraft()
             acknowledge(scope, to: source)
-            for other in self.scopes[scope]?.takeSourcesInFlight() ?? [] where other != source {
+            for other in library.scopes[scope]?.takeSourcesInFlight() ?? [] where other != source {
                 acknowledge(scope, to: other)
             }
             push(scope)
@@ -274,6 +229,6 @@ extension Replica {
 
     /// The number of batches of a scope that are folded.
     package func batchCount(of scope: ScopeID) -> Int {
-        scopes[scope]?.state.ledger.batchCount ?? 0
+        library.scopes[scope]?.state.ledger.batchCount ?? 0
     }
 }

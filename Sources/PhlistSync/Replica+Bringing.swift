@@ -27,10 +27,10 @@ extension Replica {
         let owners = counterparts.filter { users.contains($0.key) }
         let first = welcome.users.first?.id ?? .house
         var bringing = Bringing()
-        for scope in listScopes {
+        for scope in library.listScopes {
             // A list that is still on its way to the disk comes along, too.
-            guard let list = scopes[scope]?.upcomingList, let former = list.owner else { continue }
-            let wasEverybodys = isEverybodys(list)
+            guard let list = library.scopes[scope]?.upcomingList, let former = list.owner else { continue }
+            let wasEverybodys = library.isEverybodys(list)
             guard let owner = owners[former] ?? (wasEverybodys ? first : nil) else {
                 bringing.joining.leftBehind.append(list.title)
                 continue
@@ -48,9 +48,9 @@ extension Replica {
     /// What a device keeps that follows into a household which continues its own.
     func keeping() -> Bringing {
         var bringing = Bringing()
-        for list in listScopes.compactMap({ scopes[$0]?.upcomingList }) where !list.isTrashed {
-            let isShared = isEverybodys(list)
-            if !isShared, audience(of: list)?.accepted.isEmpty == false {
+        for list in library.listScopes.compactMap({ library.scopes[$0]?.upcomingList }) where !list.isTrashed {
+            let isShared = library.isEverybodys(list)
+            if !isShared, library.audience(of: list)?.accepted.isEmpty == false {
                 bringing.joining.withOthers.append(list.title)
             } else {
                 bringing.joining.note(list, isShared: isShared)
@@ -63,12 +63,12 @@ extension Replica {
     /// does not use this device become its first user's.
     mutating func bring(to founding: Founding, now: Now) -> Bringing {
         var bringing = Bringing()
-        let users = roster?.authors[device]?.members ?? []
-        for scope in listScopes {
-            guard let list = scopes[scope]?.upcomingList, let former = list.owner else { continue }
+        let users = library.roster?.authors[device]?.members ?? []
+        for scope in library.listScopes {
+            guard let list = library.scopes[scope]?.upcomingList, let former = list.owner else { continue }
             let owner = users.contains(former) ? former : users.first ?? .house
             let origin = ListOrigin(owner: owner, household: founding.lineage, nonce: scope.rawValue)
-            let ops = list.transcript(for: isEverybodys(list) ? .household : nil) { $0 }
+            let ops = list.transcript(for: library.isEverybodys(list) ? .household : nil) { $0 }
             copy(ops, of: scope, to: origin, &bringing, now: now)
         }
         return bringing
@@ -95,7 +95,7 @@ extension Replica {
 
     /// Refuses to copy all lists when there would be more, with the originals, than a device keeps.
     func checkHasRoomForCopies() throws(CommandError) {
-        guard scopes.count + listScopes.count < SyncLimits.scopesMax else { throw .tooManyLists }
+        guard library.scopes.count + library.listScopes.count < SyncLimits.scopesMax else { throw .tooManyLists }
     }
 }
 

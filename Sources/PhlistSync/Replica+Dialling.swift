@@ -183,24 +183,24 @@ extension Replica {
         let differing = session.map { differingScopes(from: $0) } ?? []
         return PeerStatus(
             device: device,
-            name: deviceName(device) ?? device.description,
+            name: library.deviceName(device) ?? device.description,
             state: session != nil ? .connected : isDialling ? .connecting : .disconnected,
             endpoint: (endpoints + others).first,
             lastReceived: session?.lastReceived ?? lastSeen[device],
             clockOffset: session?.clockOffset,
             isInSync: session.map { $0.hasSummary && !$0.isAsked && differing.isEmpty },
             differing: differing,
-            sharedCount: sharedScopes(with: device).count { $0 != householdID },
+            sharedCount: sharedScopes(with: device).count { $0 != library.householdID },
             endpoints: endpoints + others,
             build: session?.hello?.build,
-            isSameModel: session?.hello.map { $0.modelVersion == model.number } ?? true
+            isSameModel: session?.hello.map { $0.modelVersion == library.model.number } ?? true
         )
     }
 
     /// Whether nothing of a list is here, nor said by a peer to be there: the disk has refused the answer to an
     /// invitation.
     private func isNotBegun(_ scope: ScopeID, with session: Session) -> Bool {
-        scope != householdID && scopes[scope]?.isEmpty ?? true && session.scopes[scope]?.holding == nil
+        scope != library.householdID && library.scopes[scope]?.isEmpty ?? true && session.scopes[scope]?.holding == nil
     }
 
     /// Whether this device may see a scope, or a peer shows it all the same.
@@ -214,16 +214,16 @@ extension Replica {
     /// states where both have the same model.
     private func differingScopes(from session: Session) -> [ScopeID] {
         guard session.hasSummary else { return [] }
-        let isSameModel = session.hello?.modelVersion == model.number
+        let isSameModel = session.hello?.modelVersion == library.model.number
         // What a peer has shown of which nothing is here is not here yet.
         let missing = session.scopes.filter { scope, peer in
-            peer.isShown && !isLeft(scope) && scopes[scope]?.state.ledger.isEmpty ?? true
+            peer.isShown && !library.isLeft(scope) && library.scopes[scope]?.state.ledger.isEmpty ?? true
         }
         return missing.keys.sorted()
             + sharedScopes(with: session.device).filter { scope in
                 guard !isKeptBack(scope, by: session), !isNotBegun(scope, with: session) else { return false }
                 guard isReader(of: scope, with: session) else { return false }
-                guard let slot = scopes[scope], let peer = session.scopes[scope] else { return true }
+                guard let slot = library.scopes[scope], let peer = session.scopes[scope] else { return true }
                 guard peer.holding == slot.holding.vector else { return true }
                 guard isSameModel, slot.state.opaqueCount == 0, let state = peer.state else { return false }
                 return state != slot.holding.state
@@ -233,7 +233,7 @@ extension Replica {
     /// How many changes each device has made that are here, the removed ones too, by device.
     package func changeCounts() -> [(device: DeviceID, count: Int)] {
         var counts: [DeviceID: Int] = [:]
-        for chain in scopes.values.flatMap({ $0.state.ledger.chains }) {
+        for chain in library.scopes.values.flatMap({ $0.state.ledger.chains }) {
             counts[chain.device, default: 0] += chain.rows.count
         }
         return counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }

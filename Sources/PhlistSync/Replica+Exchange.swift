@@ -4,12 +4,14 @@ package import PhlistModel
 extension Replica {
     /// What is held of each scope of which anything is.
     package func holdings() -> [ScopeID: Holding] {
-        Dictionary(uniqueKeysWithValues: scopes.keys.compactMap { scope in holding(of: scope).map { (scope, $0) } })
+        Dictionary(
+            uniqueKeysWithValues: library.scopes.keys.compactMap { scope in holding(of: scope).map { (scope, $0) } }
+        )
     }
 
     /// What is held of a scope; nil when nothing is.
     private func holding(of scope: ScopeID) -> Holding? {
-        scopes[scope].flatMap { $0.state.ledger.isEmpty ? nil : $0.holding }
+        library.scopes[scope].flatMap { $0.state.ledger.isEmpty ? nil : $0.holding }
     }
 
     /// What is held of each scope that a device may see, the household first.
@@ -39,7 +41,7 @@ extension Replica {
         }
         sessions[id]?.receivedSummary(holdings, isAnswer: false)
         for scope in holdings.map(\.scope) {
-            if let ledger = scopes[scope]?.state.ledger { sessions[id]?.holdsAll(of: scope, ledger) }
+            if let ledger = library.scopes[scope]?.state.ledger { sessions[id]?.holdsAll(of: scope, ledger) }
             peerAgrees(on: scope)
         }
         tellInvitations(to: id)
@@ -88,8 +90,8 @@ extension Replica {
     /// Tells a peer that holds something else our vector, so that it sends what we lack.
     private mutating func compare(_ summary: Message.ScopeSummary, on id: ConnectionID) {
         let scope = summary.scope
-        guard !isLeft(scope) else { return }
-        guard let slot = scopes[scope], slot.holding.vector == summary.holding.vector else {
+        guard !library.isLeft(scope) else { return }
+        guard let slot = library.scopes[scope], slot.holding.vector == summary.holding.vector else {
             tellVector(of: scope, on: id)
             return
         }
@@ -105,7 +107,7 @@ extension Replica {
         } else if references.isEmpty {
             return
         }
-        let points = feeds.flatMap { scopes[scope]?.state.ledger.points(ofFeedsWithHint: $0) ?? [] }
+        let points = feeds.flatMap { library.scopes[scope]?.state.ledger.points(ofFeedsWithHint: $0) ?? [] }
         let told = Set(references)
         let room = max(0, SyncLimits.vectorEntriesMax - references.count)
         // The points nearest to the ends come first: what does not fit is found by the next comparison.
@@ -118,9 +120,9 @@ extension Replica {
     ///
     /// A device that lost access still learns which of its own batches arrived.
     private func referencesToTell(of scope: ScopeID, on id: ConnectionID) -> [BatchReference] {
-        guard let ledger = scopes[scope]?.state.ledger, let device = sessions[id]?.device else { return [] }
+        guard let ledger = library.scopes[scope]?.state.ledger, let device = sessions[id]?.device else { return [] }
         guard !mayKnow(of: scope, on: id) else { return ledger.versionVector.entries }
-        guard isProvenMember(device) else { return [] }
+        guard library.isProvenMember(device) else { return [] }
         return ledger.chains.indices.filter { ledger.chains[$0].device == device }.map { ledger.end(of: $0) }
     }
 
@@ -130,7 +132,7 @@ extension Replica {
         let scope = message.scope
         guard let session = sessions[id], sessions[id]?.budget.mayCompare(scope, now: now) ?? false else { return }
         // Kept even when the scope is not here yet: its batches may be on their way to the disk.
-        let parted = sessions[id]?.receivedVector(message, of: device, in: scopes[scope]?.state.ledger) ?? []
+        let parted = sessions[id]?.receivedVector(message, of: device, in: library.scopes[scope]?.state.ledger) ?? []
         guard isEntitled(session.device, to: scope) else { return }
         if !parted.isEmpty {
             tellVector(of: scope, pointing: parted, on: id)
@@ -138,13 +140,13 @@ extension Replica {
             tellVector(of: scope, on: id)
         }
         // Lists wait for the household.
-        for scope in scope == householdID ? sharedScopes(with: session.device) : [scope] {
+        for scope in scope == library.householdID ? sharedScopes(with: session.device) : [scope] {
             push(scope, to: id)
         }
     }
 
     mutating func receivedAck(_ ack: Message.Ack, on id: ConnectionID) {
-        guard scopes[ack.scope] != nil else { return }
+        guard library.scopes[ack.scope] != nil else { return }
         sessions[id]?.wasOfUse()
         sessions[id]?.receivedHolding(ack.holding.vector, state: ack.holding.state, of: ack.scope)
         let (version, opaque) = (ack.modelVersion, ack.opaqueCount)
@@ -160,8 +162,8 @@ extension Replica {
         opaqueCount: Int,
         on id: ConnectionID
     ) {
-        guard let slot = scopes[scope], let session = sessions[id] else { return }
-        let isComparable = modelVersion == model.number && opaqueCount == 0 && slot.state.opaqueCount == 0
+        guard let slot = library.scopes[scope], let session = sessions[id] else { return }
+        let isComparable = modelVersion == library.model.number && opaqueCount == 0 && slot.state.opaqueCount == 0
         let own = slot.holding
         guard own.vector == holding.vector else { return }
         if isComparable, own.state != holding.state {
@@ -173,11 +175,11 @@ extension Replica {
 
     /// Tells the sender that what it sent is durable.
     mutating func acknowledge(_ scope: ScopeID, to source: ConnectionID?) {
-        guard let source, let slot = scopes[scope], mayKnow(of: scope, on: source) else { return }
+        guard let source, let slot = library.scopes[scope], mayKnow(of: scope, on: source) else { return }
         let ack = Message.Ack(
             scope: scope,
             holding: slot.holding,
-            modelVersion: model.number,
+            modelVersion: library.model.number,
             opaqueCount: slot.state.opaqueCount
         )
         effects.append(.send(source, .ack(ack)))
@@ -185,14 +187,16 @@ extension Replica {
 
     /// Batches that waited have gone out: what they say of what is held here may be older than what was said meanwhile.
     mutating func batchesSent(of scope: ScopeID, to id: ConnectionID) {
-        guard let told = sessions[id]?.sentBatches(of: scope), told != scopes[scope]?.holding.vector else { return }
+        guard let told = sessions[id]?.sentBatches(of: scope), told != library.scopes[scope]?.holding.vector else {
+            return
+        }
         acknowledge(scope, to: id)
     }
 
     /// Whether a peer may hear that a scope is known here: it is entitled to it, or nothing of it is here.
     func mayKnow(of scope: ScopeID, on id: ConnectionID) -> Bool {
         guard let session = sessions[id] else { return false }
-        return scopes[scope]?.state.ledger.isEmpty ?? true || isEntitled(session.device, to: scope)
+        return library.scopes[scope]?.state.ledger.isEmpty ?? true || isEntitled(session.device, to: scope)
     }
 
     /// Sends a scope's news to every connected device that may see it.
@@ -239,10 +243,10 @@ extension Replica {
     /// Sends what a device lacks of a scope, as far as is known what it has: content only behind all control that is
     /// here, of the household, too.
     private mutating func push(_ scope: ScopeID, to id: ConnectionID) {
-        guard let session = sessions[id], isEntitled(session.device, to: scope), let slot = scopes[scope] else {
+        guard let session = sessions[id], isEntitled(session.device, to: scope), let slot = library.scopes[scope] else {
             return
         }
-        guard scope == householdID || hasAllControl(of: householdID, id) else { return }
+        guard scope == library.householdID || hasAllControl(of: library.householdID, id) else { return }
         guard let has = session.whatItHas(of: scope, in: slot.state.ledger) else { return }
         let isComplete = has.hasAllControl
         let isEmpty = !send(.control, isComplete: isComplete, in: slot, beyond: has, to: session)
@@ -256,7 +260,7 @@ extension Replica {
 
     /// Whether nothing of a scope's control has to be kept back from a peer until its points have come.
     private func hasAllControl(of scope: ScopeID?, _ id: ConnectionID) -> Bool {
-        guard let scope, let slot = scopes[scope] else { return true }
+        guard let scope, let slot = library.scopes[scope] else { return true }
         return sessions[id]?.whatItHas(of: scope, in: slot.state.ledger)?.hasAllControl ?? false
     }
 

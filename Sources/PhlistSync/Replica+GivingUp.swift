@@ -11,7 +11,9 @@ extension Replica {
         }
         guard let damage, let healing else { throw .nothingToGiveUp }
         let absent = devicesToAsk
-        guard request.isForced || absent.isEmpty else { throw .othersMayHelp(absent.map { deviceName($0) ?? "\($0)" }) }
+        guard request.isForced || absent.isEmpty else {
+            throw .othersMayHelp(absent.map { library.deviceName($0) ?? "\($0)" })
+        }
         guard damage.isHouseholdKnown || !isInCompany else { throw .householdLost }
         let plan = surrender(damage, sharesLists: request.sharesLists)
         guard !request.isDryRun else {
@@ -50,7 +52,7 @@ extension Replica {
         var changes: [ScopeID: [Waiting]] = [:]
         for entry in healing?.pending.inOrder ?? [] {
             let feed = entry.feed
-            guard feed.map({ !isLeft($0.scope) }) ?? true else { continue }
+            guard feed.map({ !library.isLeft($0.scope) }) ?? true else { continue }
             guard let feed, let batch = entry.batch, let ops = try? batch.batch.decodedOps() else {
                 plan.outcome.droppedCount += 1
                 continue
@@ -64,8 +66,8 @@ extension Replica {
         for (scope, changes) in plan.waiting where mustBeginAgain(scope, changes) {
             plan.outcome.recoveredLists.append(changes.title ?? recoveredTitle(of: scope))
         }
-        for scope in listScopes where changes[scope]?.inOrder.title == nil {
-            guard let list = scopes[scope]?.state.list, let owner = list.owner, !list.hasTitle else { continue }
+        for scope in library.listScopes where changes[scope]?.inOrder.title == nil {
+            guard let list = library.scopes[scope]?.state.list, let owner = list.owner, !list.hasTitle else { continue }
             // Who may see a list is known before anything of it has come: that is no loss.
             guard list.hasContent || changes[scope] != nil else { continue }
             plan.untitled.append((scope, owner, recoveredTitle(of: scope)))
@@ -90,16 +92,16 @@ extension Replica {
 
     /// Whether nothing is left that proves what a scope is.
     private func mustBeginAgain(_ scope: ScopeID, _ changes: [Waiting]) -> Bool {
-        guard let state = scopes[scope]?.state, state.kind == .list, state.origin == nil else { return false }
+        guard let state = library.scopes[scope]?.state, state.kind == .list, state.origin == nil else { return false }
         return !changes.contains { $0.begins(scope) }
     }
 
     /// The lists of this device's own people that are everybody's for all that is known, and that nobody else has.
     private func hideDoubtful(in plan: inout Surrender) {
-        guard isInCompany, let own = roster?.devices[device] else { return }
-        for scope in listScopes where (healing?.isDoubtful(scope) ?? false) && !isShown(scope) {
-            guard let list = scopes[scope]?.state.list, let owner = list.owner, own.members.contains(owner),
-                isEverybodys(list)
+        guard isInCompany, let own = library.roster?.devices[device] else { return }
+        for scope in library.listScopes where (healing?.isDoubtful(scope) ?? false) && !isShown(scope) {
+            guard let list = library.scopes[scope]?.state.list, let owner = list.owner, own.members.contains(owner),
+                library.isEverybodys(list)
             else { continue }
             plan.hidden.append((scope, owner))
             plan.outcome.hiddenLists.append(list.title)
@@ -107,7 +109,7 @@ extension Replica {
     }
 
     private func nameless(behind waiting: [(scope: ScopeID, changes: [Waiting])]) -> [MemberID] {
-        let named = waiting.filter { scopes[$0.scope]?.state.kind == .household }
+        let named = waiting.filter { library.scopes[$0.scope]?.state.kind == .household }
             .flatMap(\.changes).flatMap(\.ops).compactMap { op -> EntityID? in
                 if case .write(let entity, let fields) = op, fields.contains(where: { $0.field == .title }) {
                     entity
@@ -116,9 +118,9 @@ extension Replica {
                 }
             }
         let actors = waiting.flatMap(\.changes).map(\.header.by)
-        let owners = listScopes.compactMap { scopes[$0]?.state.list?.owner }
-        return self.actors.union(actors).union(owners).union(bindings.values)
-            .filter { $0 != .house && household?.memberName($0) == nil && !named.contains(EntityID($0)) }
+        let owners = library.listScopes.compactMap { library.scopes[$0]?.state.list?.owner }
+        return self.actors.union(actors).union(owners).union(library.bindings.values)
+            .filter { $0 != .house && library.household?.memberName($0) == nil && !named.contains(EntityID($0)) }
             .sorted()
     }
 
@@ -126,7 +128,7 @@ extension Replica {
 
     private mutating func carryOut(_ plan: Surrender, for caller: Principal, now: Now) -> [LogEntry] {
         var entries: [LogEntry] = []
-        let home = plan.outcome.isNewHousehold ? found(&entries, now: now) : householdID
+        let home = plan.outcome.isNewHousehold ? found(&entries, now: now) : library.householdID
         if let home { entries += name(plan.nameless, in: home, for: caller, now: now) }
         // None of it is a user action: an undo would put lists into the trash, or show them to the household.
         let group = BatchHeader.upkeepGroup
@@ -137,13 +139,13 @@ extension Replica {
         var titles = plan.outcome.recoveredLists[...]
         for (scope, changes) in plan.waiting {
             guard mustBeginAgain(scope, changes) else {
-                let isHousehold = scopes[scope]?.state.kind == .household
+                let isHousehold = library.scopes[scope]?.state.kind == .household
                 let target = isHousehold ? home ?? scope : scope
                 entries += repeated(changes, of: scope, in: target, by: speakers(for: caller, plan))
                 continue
             }
             let owner = speakers(for: caller, plan).first ?? .house
-            let origin = ListOrigin(owner: owner, household: lineage ?? home ?? scope, nonce: random128())
+            let origin = ListOrigin(owner: owner, household: library.lineage ?? home ?? scope, nonce: random128())
             // Who might see it is lost, too: its owner alone, until they say more.
             let first = [FieldWrite(.life, Life.alive), FieldWrite(.title, text: titles.popFirst() ?? "")]
             let ops = [Op.originate(origin), .write(.root, first)]
@@ -162,24 +164,25 @@ extension Replica {
 
     /// In whose names this device may write again what is lost: those of its people, whoever asks first.
     private func speakers(for caller: Principal, _ plan: Surrender) -> [MemberID] {
-        let listed = roster?.devices[device]?.members ?? []
-        let all = Set(bindings.values).union(listed).subtracting([.house])
-        let users = plan.outcome.isNewHousehold ? Set(bindings.values) : all.filter { !actsForHouse($0) }
-        let asker = bindings[caller.uid]
+        let listed = library.roster?.devices[device]?.members ?? []
+        let all = Set(library.bindings.values).union(listed).subtracting([.house])
+        let users =
+            plan.outcome.isNewHousehold ? Set(library.bindings.values) : all.filter { !library.actsForHouse($0) }
+        let asker = library.bindings[caller.uid]
         let others = users.subtracting([.house]).filter { $0 != asker }.sorted()
         return users.filter { $0 == asker && $0 != .house } + others
     }
 
     /// The household to which most lists here belong; of several with as many the one with the least id.
     var lostLineage: ScopeID? {
-        let households = listScopes.compactMap { scopes[$0]?.state.origin?.household }
+        let households = library.listScopes.compactMap { library.scopes[$0]?.state.origin?.household }
         let counts = Dictionary(households.map { ($0, 1) }, uniquingKeysWith: +)
         return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
     }
 
     private mutating func found(_ entries: inout [LogEntry], now: Now) -> ScopeID {
         // The lists that are left keep their household, whatever its founding was.
-        let (scope, founding) = founding(continuing: lineage ?? lostLineage, now: now)
+        let (scope, founding) = founding(continuing: library.lineage ?? lostLineage, now: now)
         entries += founding
         return scope
     }
@@ -194,11 +197,11 @@ extension Replica {
         var ops: [Op] = []
         for (number, member) in members.enumerated() {
             let usual = "user of \(identity.deviceName)" + (number == 0 ? "" : " \(number + 1)")
-            let name = freeName(like: bindings[caller.uid] == member ? caller.name : usual)
+            let name = library.freeName(like: library.bindings[caller.uid] == member ? caller.name : usual)
             ops.append(.write(EntityID(member), FieldWrite.making(member, called: name)))
         }
-        let users = Set(bindings.values).subtracting([.house]).sorted()
-        ops += home == householdID ? users.flatMap { listing(of: $0) } : admission(of: users)
+        let users = Set(library.bindings.values).subtracting([.house]).sorted()
+        ops += home == library.householdID ? users.flatMap { library.listing(of: $0) } : admission(of: users)
         return ops.isEmpty ? [] : mint(ops, in: home, by: .house, now: now)
     }
 
@@ -219,14 +222,14 @@ extension Replica {
         in target: ScopeID,
         by speakers: [MemberID]
     ) -> [LogEntry] {
-        ensureScope(target)
+        library.ensureScope(target)
         var entries: [LogEntry] = []
         for change in changes {
             let (stamp, group, author) = (change.header.stamp, change.header.group, change.header.by)
             let newer = scope == target ? change.ops.compactMap { newest($0, in: scope, at: stamp) } : change.ops
             let names = speakers.filter { $0 == author } + speakers.filter { $0 != author }
             guard let (member, ops) = signed(newer, in: target, by: names), !ops.isEmpty else { continue }
-            let isForHouse = scopes[target]?.state.kind == .list && !speakers.contains(member)
+            let isForHouse = library.scopes[target]?.state.kind == .list && !speakers.contains(member)
             entries += mint(ops, in: target, Minting(by: member, isForHouse: isForHouse, stamp: stamp, group: group))
         }
         return entries
@@ -236,7 +239,7 @@ extension Replica {
     /// nobody.
     private func signed(_ ops: [Op], in scope: ScopeID, by names: [MemberID]) -> (member: MemberID, ops: [Op])? {
         for member in names.isEmpty ? [.house] : names {
-            guard let rights = rights(of: member, in: scope)?.rights else { return (member, ops) }
+            guard let rights = library.rights(of: member, in: scope)?.rights else { return (member, ops) }
             let allowed = ops.filter { rights.allow($0) }
             if !allowed.isEmpty { return (member, allowed) }
         }
@@ -245,7 +248,7 @@ extension Replica {
 
     /// The part of an op that nothing newer is shown for; nil when nothing is left of it.
     private func newest(_ op: Op, in scope: ScopeID, at stamp: Stamp) -> Op? {
-        guard case .write(let entity, let fields) = op, let state = scopes[scope]?.state else { return op }
+        guard case .write(let entity, let fields) = op, let state = library.scopes[scope]?.state else { return op }
         let kept = fields.filter { state.shown($0.field, of: entity).map { $0.act.stamp < stamp } ?? true }
         return kept.isEmpty ? nil : .write(entity, kept)
     }

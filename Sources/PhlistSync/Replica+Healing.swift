@@ -47,27 +47,30 @@ extension Replica {
     private var isWhole: Bool {
         guard let healing, healing.isOpen, !healing.isNoted, !isHoldingBack, unconfirmedScopes.isEmpty, holes.isEmpty
         else { return false }
-        return roster?.contains(device) ?? false && openSessions.allSatisfy { holdsNothingElse($0) }
+        return library.roster?.contains(device) ?? false && openSessions.allSatisfy { holdsNothingElse($0) }
     }
 
     /// Whether a batch waits; holes say so too, but look at every batch that does.
     private var isHoldingBack: Bool {
         healing?.pending.inOrder.contains { entry in
-            entry.feed.map { !isLeft($0.scope) } ?? true
+            entry.feed.map { !library.isLeft($0.scope) } ?? true
         } ?? false
     }
 
     private func holdsNothingElse(_ session: Session) -> Bool {
         session.scopes.allSatisfy { scope, peer in
-            guard let holding = peer.holding, !isLeft(scope) else { return true }
-            return holding == scopes[scope]?.holding.vector
+            guard let holding = peer.holding, !library.isLeft(scope) else { return true }
+            return holding == library.scopes[scope]?.holding.vector
         }
     }
 
     private var unconfirmedScopes: [ScopeID] {
-        scopes.keys
-            .filter { !isLeft($0) && !(healing?.agreed.contains($0) ?? true) }
-            .filter { scopes[$0].map { !$0.state.ledger.isEmpty && !isForeign($0) } ?? false || $0 == householdID }
+        library.scopes.keys
+            .filter { !library.isLeft($0) && !(healing?.agreed.contains($0) ?? true) }
+            .filter {
+                library.scopes[$0].map { !$0.state.ledger.isEmpty && !library.isForeign($0) } ?? false
+                    || $0 == library.householdID
+            }
             .sorted()
     }
 
@@ -75,7 +78,7 @@ extension Replica {
     package var damage: Damage? {
         guard let healing, healing.isOpen || !holes.isEmpty else { return nil }
         return Damage(
-            isHouseholdKnown: roster?.contains(device) ?? false,
+            isHouseholdKnown: library.roster?.contains(device) ?? false,
             feeds: holes.map { damage($0) },
             unconfirmed: unconfirmedScopes.map { damagedScope($0) }
         )
@@ -89,27 +92,27 @@ extension Replica {
     /// What has come from other devices since the start that the log had lost, by name; also when it is whole by now.
     package var fetched: [Damage.Fetched] {
         (healing?.fetched ?? [:])
-            .map { Damage.Fetched(device: $0, deviceName: deviceName($0) ?? $0.description, batchCount: $1) }
+            .map { Damage.Fetched(device: $0, deviceName: library.deviceName($0) ?? $0.description, batchCount: $1) }
             .sorted { ($0.deviceName, $0.device) < ($1.deviceName, $1.device) }
     }
 
     private func damage(_ hole: Hole) -> Damage.Feed {
         let device = hole.key.flatMap { key in
-            ((roster?.authors.keys).map(Array.init) ?? []).first { key.hint.suits($0) }
-                ?? feeds.feeds.values.first { $0.hint == key.hint }?.device
+            ((library.roster?.authors.keys).map(Array.init) ?? []).first { key.hint.suits($0) }
+                ?? library.feeds.feeds.values.first { $0.hint == key.hint }?.device
         }
         return Damage.Feed(
             scope: hole.key.map { damagedScope($0.scope) },
             device: device,
-            deviceName: device.flatMap { deviceName($0) },
+            deviceName: device.flatMap { library.deviceName($0) },
             missing: hole.missing,
             heldBackCount: hole.pendingCount
         )
     }
 
     private func damagedScope(_ scope: ScopeID) -> Damage.Scope {
-        let isHousehold = scope == householdID
-        let title = isHousehold ? household?.name : scopes[scope]?.state.list?.title
+        let isHousehold = scope == library.householdID
+        let title = isHousehold ? library.household?.name : library.scopes[scope]?.state.list?.title
         return Damage.Scope(id: scope, isHousehold: isHousehold, title: title.flatMap { $0.isEmpty ? nil : $0 })
     }
 
@@ -132,7 +135,7 @@ extension Replica {
                 namelessCount += 1
                 continue
             }
-            guard !isLeft(feed.scope) else { continue }
+            guard !library.isLeft(feed.scope) else { continue }
             let key = Healing.FeedKey(scope: feed.scope, hint: feed.hint)
             waiting[key, default: []].insert(batch.header.number)
             for reference in references(of: batch) where !isHere(reference, in: feed.scope, pending) {
@@ -161,7 +164,7 @@ extension Replica {
     }
 
     private func isHere(_ reference: BatchReference, in scope: ScopeID, _ pending: PendingBatches) -> Bool {
-        pending.contains(reference.name) || scopes[scope]?.state.ledger.contains(reference) ?? false
+        pending.contains(reference.name) || library.scopes[scope]?.state.ledger.contains(reference) ?? false
     }
 
     /// The numbers between what is folded of a feed and what is named of it, without those that wait; and those that
@@ -171,7 +174,7 @@ extension Replica {
         named: Set<UInt64>,
         waiting: Set<UInt64>
     ) -> [ClosedRange<UInt64>] {
-        let ledger = scopes[key.scope]?.state.ledger
+        let ledger = library.scopes[key.scope]?.state.ledger
         let end = (ledger?.chains(withHint: key.hint) ?? []).map { UInt64(ledger?.chains[$0].end ?? 0) }.max() ?? 0
         var ranges = named.filter { $0 <= end }.sorted().map { $0...$0 }
         var next = end + 1

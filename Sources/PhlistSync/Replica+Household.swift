@@ -2,35 +2,27 @@ package import PhlistModel
 
 /// Founding and joining households, and who is in.
 extension Replica {
-    package var household: HouseholdState? {
-        householdID.flatMap { scopes[$0]?.state.household }
-    }
-
-    /// The devices that are in; nil while the household is not known.
-    package var roster: Roster? {
-        householdID.flatMap { scopes[$0]?.state.roster }
-    }
-
     /// The devices that may connect, in order.
     package var admittedDevices: [DeviceID] {
-        let introducers = introducer.map { [$0.device] } ?? []
-        let known = ((roster?.devices.keys).map(Array.init) ?? []) + introducers + rememberedDevices + letters.keys
+        let introducers = library.introducer.map { [$0.device] } ?? []
+        let known =
+            ((library.roster?.devices.keys).map(Array.init) ?? []) + introducers + rememberedDevices + letters.keys
         return Set(known).filter { isMember($0) }.sorted()
     }
 
     /// What this device announces on the network; nil until its household's secret has come, and without an address.
     package var announcement: Announcement? {
-        guard let key = household?.discoveryKey, !upkeep.announcedEndpoints.isEmpty else { return nil }
+        guard let key = library.household?.discoveryKey, !upkeep.announcedEndpoints.isEmpty else { return nil }
         return Announcement(key: key, nonce: announcementNonce, endpoints: upkeep.announcedEndpoints)
     }
 
     /// By what announcements of other members are recognised.
     package var announcementKeys: AnnouncementKeys {
-        AnnouncementKeys(roster?.discoveryKeys ?? [])
+        AnnouncementKeys(library.roster?.discoveryKeys ?? [])
     }
 
     func isMember(_ device: DeviceID) -> Bool {
-        isProvenMember(device) || isTakenForMember(device)
+        library.isProvenMember(device) || isTakenForMember(device)
     }
 
     /// Whether a device that the roster does not show is treated as one that it shows: it gets the household's acts.
@@ -38,53 +30,25 @@ extension Replica {
         isRemembered(device) || letters[device] != nil
     }
 
-    func isProvenMember(_ device: DeviceID) -> Bool {
-        // Looked at in place: it is asked many times in every turn, and a roster is many counted references.
-        guard let home = householdID.flatMap({ scopes[$0] }), home.isIn(self.device) || isLeaving else {
-            return isIntroducer(device)
-        }
-        return home.isIn(device)
-    }
-
-    /// Whether this device has put itself out and not gone on alone yet: the others shall hear of it.
-    package var isLeaving: Bool {
-        householdID.flatMap { scopes[$0]?.state.roster.removals[device]?.device } == device
-    }
-
-    /// Whether a device was in and is out for ever.
-    func isRemoved(_ device: DeviceID) -> Bool {
-        roster?.removals[device] != nil
-    }
-
     /// Whether a device may help although the act that let it in may be what the log has lost.
     ///
     /// It was in once, or the log would not have its batches or its address, and no person would have let this one in
     /// by it. It gets nothing but the household's own acts for it.
     private func isRemembered(_ device: DeviceID) -> Bool {
-        guard healing?.isOpen ?? false, householdID != nil, !isRemoved(device) else { return false }
-        return isIntroducer(device) || peers.lastReached[device] != nil
-            || feeds.feeds.values.contains { $0.device == device }
+        guard healing?.isOpen ?? false, library.householdID != nil, !library.isRemoved(device) else { return false }
+        return library.isIntroducer(device) || peers.lastReached[device] != nil
+            || library.feeds.feeds.values.contains { $0.device == device }
     }
 
     private var rememberedDevices: [DeviceID] {
         guard healing?.isOpen ?? false else { return [] }
-        return Array(peers.lastReached.keys) + feeds.feeds.values.map(\.device)
-    }
-
-    private func isIntroducer(_ device: DeviceID) -> Bool {
-        introducer?.device == device
-    }
-
-    /// The name of a device, as far as it is known.
-    package func deviceName(_ device: DeviceID) -> String? {
-        if let name = roster?.authors[device]?.name { return name }
-        return isIntroducer(device) ? introducer?.deviceName : nil
+        return Array(peers.lastReached.keys) + library.feeds.feeds.values.map(\.device)
     }
 
     /// A household of one, made at the first start.
     mutating func foundHousehold(now: Now) {
         let (scope, entries) = founding(continuing: nil, now: now)
-        householdID = scope
+        library.begin(with: scope)
         append(entries)
     }
 
@@ -97,7 +61,7 @@ extension Replica {
     }
 
     mutating func newFounding(continuing lineage: ScopeID? = nil) -> Founding {
-        let name = roster?.authors[device]?.name ?? identity.deviceName
+        let name = library.roster?.authors[device]?.name ?? identity.deviceName
         return Founding(publicKey: identity.publicKey, deviceName: name, continuing: lineage, nonce: random128())
     }
 
@@ -109,8 +73,9 @@ extension Replica {
     /// What puts this device into a household that it makes.
     mutating func entries(_ founding: Founding, by ops: [Op], now: Now) -> [LogEntry] {
         let household = founding.scope
-        scopes[household] = emptySlot(.household, household)
-        let former: [LocalFact] = introducer == nil ? [] : [.introducer(publicKey: [], deviceName: ""), .letter([])]
+        library.ensureHousehold(household)
+        let former: [LocalFact] =
+            library.introducer == nil ? [] : [.introducer(publicKey: [], deviceName: ""), .letter([])]
         return (former + [.household(household, lineage: founding.lineage)]).map(LogEntry.local)
             + mint(ops, in: household, by: .house, now: now)
     }
@@ -119,89 +84,52 @@ extension Replica {
     ///
     /// The house does it: nobody undoes that he is there.
     mutating func becomeMember(_ member: MemberID, for caller: Principal, now: Now) -> [LogEntry] {
-        guard let householdID else { return [] }
-        let ops = [Op.name(member, freeName(like: caller.name))] + listing(of: member)
+        guard let householdID = library.householdID else { return [] }
+        let ops = [Op.name(member, library.freeName(like: caller.name))] + library.listing(of: member)
         let binding = LogEntry.local(.binding(uid: caller.uid, member: member))
         return mint(ops, in: householdID, by: .house, now: now) + [binding]
-    }
-
-    /// What lists a member for this device, so that his private lists reach it; nothing where he is listed already, and
-    /// on a device that may not.
-    func listing(of member: MemberID) -> [Op] {
-        guard let own = ownListing(lacking: member) else { return [] }
-        // An admission, and not a list alone: it says the device's key once more, should the founding be lost.
-        let admission = Admission(
-            publicKey: identity.publicKey,
-            deviceName: own.name,
-            role: .admin,
-            members: [member]
-        )
-        return [.roster(.admit(admission))]
-    }
-
-    /// This device, if it may list a member who is not listed for it yet.
-    private func ownListing(lacking member: MemberID) -> Roster.Device? {
-        guard let own = roster?.devices[device], own.role == .admin, !own.members.contains(member) else { return nil }
-        return own
-    }
-
-    /// Refuses one more person of this device when others would not take the act that lists them.
-    func checkMayList(_ member: MemberID) throws(CommandError) {
-        guard let own = ownListing(lacking: member), let roster else { return }
-        guard own.members.count < Limits.deviceMembersMax else { throw .tooManyMembersOfDevice(own.members.count + 1) }
-        let act = RosterAct.list([member], on: device)
-        guard roster.hasRoom(for: act, by: device) else { throw .tooManyHouseholdChanges }
     }
 
     /// Makes members again of those who acted here and were made so in what the log has lost.
     ///
     /// Other devices would wait for them for ever. It is time once a peer has confirmed the household.
     mutating func nameLostMembers(now: Now) {
-        guard let householdID, let healing, healing.isOpen, healing.agreed.contains(householdID) else { return }
+        guard let householdID = library.householdID, let healing, healing.isOpen, healing.agreed.contains(householdID)
+        else { return }
         let actors = actors
         self.healing?.actors = [:]
-        for member in actors.sorted() where household?.memberName(member) == nil && member != .house {
-            let name = freeName(like: "user of \(identity.deviceName)")
+        for member in actors.sorted() where library.household?.memberName(member) == nil && member != .house {
+            let name = library.freeName(like: "user of \(identity.deviceName)")
             append(mint([.name(member, name)], in: householdID, by: .house, now: now))
         }
     }
 
     /// Who acted here while the log had holes; in a household that was left they had other ids.
     var actors: Set<MemberID> {
-        (healing?.actors ?? [:]).filter { !isLeft($0.key) }.values.reduce(into: []) { $0.formUnion($1) }
-    }
-
-    /// A login name as the name of a member, with a number behind it when somebody is called so already.
-    func freeName(like login: String) -> String {
-        let plain = String(String.UnicodeScalarView(login.unicodeScalars.filter { !$0.isControl })).trimmed
-        let base = plain.isEmpty ? "user" : plain
-        var (name, number) = (base.prefix(bytes: Limits.nameBytesMax), 1)
-        while (try? checkIsFree(name, for: nil)) == nil {
-            number += 1
-            name = "\(base.prefix(bytes: Limits.nameBytesMax - 8)) \(number)"
-        }
-        return name
+        (healing?.actors ?? [:]).filter { !library.isLeft($0.key) }.values.reduce(into: []) { $0.formUnion($1) }
     }
 
     /// Why a device that is not in gets nothing.
     func farewell(to device: DeviceID) -> Message.Goodbye {
-        roster?.authors[device] != nil ? .removed : .stranger
+        library.roster?.authors[device] != nil ? .removed : .stranger
     }
 
     /// Ends a connection to a device that is not in, and tells it why.
     mutating func turnAway(_ device: DeviceID, on id: ConnectionID) {
-        if let removal = removal(of: device) { effects.append(.send(id, .removal(removal))) }
+        if let removal = library.removal(of: device) { effects.append(.send(id, .removal(removal))) }
         effects.append(.close(id, farewell(to: device)))
     }
 
     /// Replaces the secret when somebody who is out may know it; each admin does who hears of it.
     mutating func renewStaleKey(now: Now) {
-        guard let householdID, let roster, roster.isDiscoveryKeyStale, roster.devices[device]?.role == .admin else {
+        guard let householdID = library.householdID, let roster = library.roster, roster.isDiscoveryKeyStale,
+            roster.devices[device]?.role == .admin
+        else {
             return
         }
         // What is on its way to the disk may be just that; and what nobody counts would be written again and again.
         let rotation = RosterAct.rotate(newDiscoveryKey())
-        guard scopes[householdID]?.draft == nil, roster.hasRoom(for: rotation, by: device) else { return }
+        guard library.scopes[householdID]?.draft == nil, roster.hasRoom(for: rotation, by: device) else { return }
         append(mint([.roster(rotation)], in: householdID, by: .house, now: now))
     }
 
@@ -217,7 +145,7 @@ extension Replica {
         for session in sessions.values.sorted(by: { $0.connection < $1.connection }) where !isMember(session.device) {
             turnAway(session.device, on: session.connection)
         }
-        if let roster, roster.contains(device) {
+        if let roster = library.roster, roster.contains(device) {
             peers.forgetHearsay { roster.contains($0) }
         }
         for session in openSessions {

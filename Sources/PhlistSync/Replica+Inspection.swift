@@ -4,27 +4,27 @@ package import PhlistModel
 extension Replica {
     /// Whether a batch is folded here.
     package func holds(_ reference: BatchReference, in scope: ScopeID) -> Bool {
-        scopes[scope]?.state.ledger.contains(reference) ?? false
+        library.scopes[scope]?.state.ledger.contains(reference) ?? false
     }
 
     /// The feed to which the records of this log refer by a number.
     package func feed(numbered number: FeedNumber) -> Feed? {
-        feeds[number]
+        library.feeds[number]
     }
 
     /// What is held of a scope.
     package func versionVector(of scope: ScopeID) -> VersionVector {
-        scopes[scope]?.state.versionVector ?? VersionVector()
+        library.scopes[scope]?.state.versionVector ?? VersionVector()
     }
 
     /// What a scope has come to; nil when nothing of it is here.
     package func state(of scope: ScopeID) -> ScopeState? {
-        scopes[scope]?.state
+        library.scopes[scope]?.state
     }
 
     /// The number of chains of each device in a scope, in the tier where it has most.
     package func chainCounts(of scope: ScopeID) -> [DeviceID: Int] {
-        Dictionary(grouping: scopes[scope]?.state.ledger.chains ?? [], by: \.device).mapValues { chains in
+        Dictionary(grouping: library.scopes[scope]?.state.ledger.chains ?? [], by: \.device).mapValues { chains in
             Tier.allCases.map { tier in chains.count { $0.tier == tier } }.max() ?? 0
         }
     }
@@ -33,7 +33,7 @@ extension Replica {
     package var missingBatches: [(scope: ScopeID, reference: BatchReference)] {
         guard let pending = healing?.pending else { return [] }
         return pending.inOrder.flatMap { entry -> [(scope: ScopeID, reference: BatchReference)] in
-            guard let scope = entry.feed?.scope, let batch = entry.batch, !isLeft(scope) else {
+            guard let scope = entry.feed?.scope, let batch = entry.batch, !library.isLeft(scope) else {
                 return []
             }
             return (batch.header.context + (batch.predecessor.map { [$0] } ?? []))
@@ -44,11 +44,11 @@ extension Replica {
 
     /// The number of batches in the fullest inbox: what has arrived and cannot be stored yet.
     package var waitingBatchCountMax: Int {
-        scopes.values.reduce(0) { max($0, $1.inbox.count) }
+        library.scopes.values.reduce(0) { max($0, $1.inbox.count) }
     }
 
     /// The number of batches whose ops this version cannot read.
     package var opaqueBatchCount: Int {
-        scopes.values.reduce(0) { $0 + $1.state.opaqueCount }
+        library.scopes.values.reduce(0) { $0 + $1.state.opaqueCount }
     }
 }

@@ -22,10 +22,11 @@ extension Replica {
     ) -> [LogEntry] {
         healing?.note(ops, in: scope)
         lastStamp = nextStamp(at: now)
-        let isForHouse = scopes[scope]?.state.kind != .household && (forHouse ?? actsForHouse(member, in: scope))
+        let isForHouse =
+            library.scopes[scope]?.state.kind != .household && (forHouse ?? library.actsForHouse(member, in: scope))
         let action = Minting(by: member, isForHouse: isForHouse, stamp: lastStamp, group: group ?? randomNumber())
         let entries = mint(ops, in: scope, action)
-        scopes[scope]?.anticipate(ops, Act(stamp: action.stamp, by: member, device: device))
+        library.scopes[scope]?.anticipate(ops, Act(stamp: action.stamp, by: member, device: device))
         return entries
     }
 
@@ -44,8 +45,8 @@ extension Replica {
 
     /// Makes the batches of some ops: those of each tier others take together or not at all.
     mutating func mint(_ ops: [Op], in scope: ScopeID, _ action: Minting) -> [LogEntry] {
-        ensureScope(scope)
-        guard let slot = scopes[scope] else { return [] }
+        library.ensureScope(scope)
+        guard let slot = library.scopes[scope] else { return [] }
         let isHousehold = slot.state.kind == .household
         let control = isHousehold ? ops : ops.compactMap { $0.part(of: .control) }
         let content = isHousehold ? [] : ops.compactMap { $0.part(of: .content) }
@@ -63,7 +64,7 @@ extension Replica {
     private mutating func mint(_ ops: [Op], in tier: Tier, of slot: ScopeSlot, _ action: Minting) -> [LogEntry] {
         guard !ops.isEmpty else { return [] }
         let feed = Feed(scope: slot.state.id, tier: tier, device: device)
-        var entries = introduce(feed)
+        var entries = library.introduce(feed)
         let runs = ops.runs()
         var news = slot.news(in: tier, after: slot.ownTip(of: device, in: tier))[...]
         let room = SyncLimits.batchWithContextBytesMax - (runs.first ?? []).reduce(0) { $0 + $1.encodedSize }
@@ -107,17 +108,11 @@ extension Replica {
         header.isFlaggedForHouse = action.isForHouse && action.by != .house
         let batch = NamedBatch(Batch(header: header, ops: ops), of: feed)
         slot.advance(to: batch, after: tip)
-        guard let number = feeds.number(of: feed) else { return [] }
+        guard let number = library.feeds.number(of: feed) else { return [] }
         let entry = LogEntry.batch(StoredBatch(feed: number, isMinted: true, batch))
         guard slot.unvouched(of: device, in: feed.tier).isTooMuch else { return [entry] }
         slot.signedTip(in: feed.tier)
         return [entry, .head(number, sign(batch.reference, in: slot.state.id))]
-    }
-
-    /// What the log needs to refer to a feed: nothing when it knows the feed.
-    mutating func introduce(_ feed: Feed) -> [LogEntry] {
-        let (number, isNew) = feeds.introduce(feed)
-        return isNew ? [.feed(number, feed)] : []
     }
 
     /// Vouches for one of this device's own batches and all its predecessors.
@@ -143,9 +138,9 @@ extension Replica {
     ///
     /// They are signed where a peer would need them: the key that could do it later is in no backup.
     package mutating func ownHeads() -> [Record] {
-        let feeds = feeds.feeds.filter { $0.value.device == device }.sorted { $0.key < $1.key }
+        let feeds = library.feeds.feeds.filter { $0.value.device == device }.sorted { $0.key < $1.key }
         return feeds.flatMap { number, feed -> [Record] in
-            guard let slot = scopes[feed.scope], !isLeft(feed.scope) else { return [] }
+            guard let slot = library.scopes[feed.scope], !library.isLeft(feed.scope) else { return [] }
             let chains = slot.state.ledger.chains(withHint: feed.hint).filter {
                 slot.state.ledger.chains[$0].device == device
             }

@@ -6,8 +6,8 @@ extension Replica {
     /// again finds their edits where they were.
     mutating func reformHousehold(isForced: Bool, id: CommandID, now: Now) throws(CommandError) {
         try checkMayReform(isForced: isForced)
-        guard let household else { throw .notInHousehold }
-        let founding = newFounding(continuing: lineage)
+        guard let household = library.household else { throw .notInHousehold }
+        let founding = newFounding(continuing: library.lineage)
         let ops = household.reformation(founding, key: newDiscoveryKey())
         append(entries(founding, by: ops, now: now), reply: (id, .done))
     }
@@ -15,7 +15,7 @@ extension Replica {
     /// Refuses to found a household anew in which somebody lets others in.
     package func checkMayReform(isForced: Bool) throws(CommandError) {
         // A device that is out lets nobody in, whatever it knew before.
-        let admins = (roster?.admins ?? []).filter { $0 != device || removal == nil }
+        let admins = (library.roster?.admins ?? []).filter { $0 != device || library.removal == nil }
         guard admins.isEmpty || isForced && !admins.contains(device) else { throw .householdHasAdmins(admins) }
     }
 
@@ -23,44 +23,30 @@ extension Replica {
     ///
     /// Copies, because the lists go on without it: should it ever come back, they would be one list with two histories.
     mutating func goOnAlone(id: CommandID, now: Now) throws(CommandError) {
-        guard let household, isOut else { throw .householdHasOtherDevices(companionCount) }
+        guard let household = library.household, isOut else { throw .householdHasOtherDevices(library.companionCount) }
         try checkHasRoomForCopies()
         let founding = newFounding()
         let ops = household.departure(founding, key: newDiscoveryKey(), called: ownHouseholdName)
         let entries = entries(founding, by: ops, now: now)
         let bringing = bring(to: founding, now: now)
-        let facts = choices.facts(following: bringing.copies).map(LogEntry.local)
+        let facts = library.choices.facts(following: bringing.copies).map(LogEntry.local)
         append(entries + bringing.entries + facts, reply: (id, .done))
     }
 
     /// Whether this device is in no household with others any more: it knows so, or another one says so.
     package var isOut: Bool {
-        removal != nil || !removalClaims.isEmpty && companionCount > 0
+        library.removal != nil || !removalClaims.isEmpty && library.companionCount > 0
     }
 
     // MARK: Removal
-
-    /// Who put this device out of its household, by an act that is here or that a device of the household has told.
-    package var removal: Removal? {
-        if let removal = removal(of: device) { return removal }
-        guard let (teller, removal) = toldRemoval, removal.household == householdID, isProvenMember(teller) else {
-            return nil
-        }
-        return removal
-    }
-
-    /// Who put a device out, as far as it is known here.
-    func removal(of device: DeviceID) -> Removal? {
-        guard let householdID, let act = roster?.removals[device] else { return nil }
-        return Removal(household: householdID, person: act.by, device: act.device, at: act.stamp.milliseconds)
-    }
 
     /// Keeps what a device of the household tells of this one's removal, so that it holds after a restart.
     ///
     /// It is that device's word: the act itself comes with the household's new secret, which is not for this device.
     mutating func receivedRemoval(_ removal: Removal, in session: Session, now: Now) {
-        let isKnown = toldRemoval.map { isProvenMember($0.teller) && $0.removal == removal } ?? false
-        guard removal.household == householdID, session.device != device, isProvenMember(session.device), !isKnown,
+        let isKnown = library.toldRemoval.map { library.isProvenMember($0.teller) && $0.removal == removal } ?? false
+        guard removal.household == library.householdID, session.device != device,
+            library.isProvenMember(session.device), !isKnown,
             sessions[session.connection]?.budget.mayInvite(now: now) ?? false
         else { return }
         append([.local(.removal(removal, from: session.device))])
@@ -69,7 +55,7 @@ extension Replica {
     /// Takes back what a device has told of this one's removal: it holds sessions with this one again.
     mutating func tookIn(_ device: DeviceID) {
         removalClaims.remove(device)
-        guard toldRemoval?.teller == device else { return }
+        guard library.toldRemoval?.teller == device else { return }
         append([.local(.removal(nil, from: device))])
     }
 
@@ -77,7 +63,8 @@ extension Replica {
 
     /// Whether a device was let in after this one, by another one, and nobody has seen that here yet.
     package func isUnseen(_ newcomer: DeviceID) -> Bool {
-        guard let roster, roster.contains(newcomer), newcomer != device, !seenDevices.contains(newcomer),
+        guard let roster = library.roster, roster.contains(newcomer), newcomer != device,
+            !seenDevices.contains(newcomer),
             let own = roster.authors[device]?.admission, let admission = roster.authors[newcomer]?.admission
         else { return false }
         return own < admission && admission.device != device
@@ -87,7 +74,8 @@ extension Replica {
     ///
     /// Acts of this device, and acts before it was for them itself, are no news here.
     package func unseenPeople(of other: DeviceID) -> [(member: MemberID, act: Act)] {
-        guard other != device, let roster, let own = roster.authors[device], roster.contains(other) else { return [] }
+        guard other != device, let roster = library.roster, let own = roster.authors[device], roster.contains(other)
+        else { return [] }
         let people = (roster.devices[device]?.members ?? []).filter { !(seenPeople[other]?.contains($0) ?? false) }
         return people.compactMap { member in
             guard let act = roster.authors[other]?.listings[member], let since = own.listings[member],
@@ -98,7 +86,7 @@ extension Replica {
     }
 
     mutating func noteDevicesSeen(id: CommandID) {
-        let devices = roster?.devices.keys.sorted() ?? []
+        let devices = library.roster?.devices.keys.sorted() ?? []
         let newcomers = devices.filter { isUnseen($0) }.map { LocalFact.deviceSeen($0) }
         let people = devices.flatMap { device in
             unseenPeople(of: device).map { LocalFact.personSeen($0.member, on: device) }

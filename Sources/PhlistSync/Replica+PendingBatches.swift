@@ -7,8 +7,8 @@ extension Replica {
     ///
     /// A part at a time: the next one follows when this one is durable.
     mutating func appendPending(of scope: ScopeID) {
-        guard let pending = healing?.pending, pending.count > 0, !isLeft(scope) else { return }
-        guard let slot = scopes[scope] else { return }
+        guard let pending = healing?.pending, pending.count > 0, !library.isLeft(scope) else { return }
+        guard let slot = library.scopes[scope] else { return }
         var (entries, byteCount): ([LogEntry], Int) = ([], 0)
         for entry in pending.inOrder where byteCount < SyncLimits.heldBackBytesMax {
             guard let feed = entry.feed, let batch = entry.batch, feed.scope == scope, !slot.holds(batch) else {
@@ -30,7 +30,7 @@ extension Replica {
 
     /// Holds back a batch of the log that cannot be folded.
     mutating func hold(_ stored: StoredBatch) {
-        let feed = feeds[stored.feed] ?? feedShown(by: stored)
+        let feed = library.feeds[stored.feed] ?? feedShown(by: stored)
         healing?.pending.insert(stored, of: feed)
     }
 
@@ -43,17 +43,17 @@ extension Replica {
             return learn(stored.feed, Feed(scope: origin.scope, tier: .control, device: device))
         }
         let header = stored.batch.header
-        for scope in scopes.keys.sorted() where header.number > 1 {
+        for scope in library.scopes.keys.sorted() where header.number > 1 {
             for feed in Tier.allCases.map({ Feed(scope: scope, tier: $0, device: device) }) {
                 let reference = BatchReference(feed.hint, number: header.number - 1, name: header.previous)
-                guard scopes[scope]?.state.ledger.contains(reference) ?? false else { continue }
+                guard library.scopes[scope]?.state.ledger.contains(reference) ?? false else { continue }
                 return learn(stored.feed, feed)
             }
         }
         // The first content of a list knows of its beginning.
         guard ops.contains(where: { $0.part(of: .content) != nil }) else { return nil }
-        for scope in listScopes {
-            guard header.context.contains(where: { scopes[scope]?.state.ledger.contains($0) ?? false }) else {
+        for scope in library.listScopes {
+            guard header.context.contains(where: { library.scopes[scope]?.state.ledger.contains($0) ?? false }) else {
                 continue
             }
             return learn(stored.feed, Feed(scope: scope, tier: .content, device: device))
@@ -62,8 +62,7 @@ extension Replica {
     }
 
     private mutating func learn(_ number: FeedNumber, _ feed: Feed) -> Feed {
-        feeds.insert(feed, as: number)
-        ensureScope(feed.scope)
+        library.apply(number, feed)
         healing?.lostNumbers.insert(number)
         healing?.pending.name(number, feed)
         return feed

@@ -5,10 +5,10 @@ extension Replica {
     mutating func receivedBatches(_ message: Message.Batches, on id: ConnectionID, now: Now) {
         let scope = message.scope
         sessions[id]?.receivedBatches(holding: message.holding, of: scope)
-        guard !isLeft(scope), mayOpen(scope) else { return }
+        guard !library.isLeft(scope), library.mayOpen(scope) else { return }
         do throws(CodecError) {
             guard let messages = try sessions[id]?.control.stage(message) else { return }
-            ensureScope(scope)
+            library.ensureScope(scope)
             try take(messages, of: scope, from: id, now: now)
         } catch {
             effects.append(.close(id, .malformed))
@@ -24,12 +24,12 @@ extension Replica {
         now: Now
     ) throws(CodecError) {
         var (entries, isAccused): ([LogEntry], Bool) = ([], false)
-        var growth = growth(of: scope, reserve: SyncLimits.scopeReserveBytes)
+        var growth = library.growth(of: scope, reserve: SyncLimits.scopeReserveBytes)
         // What of them was taken is on its way already when a later one is refused.
         defer { if !entries.isEmpty { append(entries, source: id) } }
         for message in messages {
             try collect(message, from: id, now: now)
-            guard let slot = scopes[scope] else { return }
+            guard let slot = library.scopes[scope] else { return }
             slot.newestSource = id
             isAccused = closeForgers(in: slot).contains(id) || isAccused
             entries += takeReady(of: scope, &growth)
@@ -37,40 +37,30 @@ extension Replica {
         // Known already, or waiting: say what is held, so that the sender does not have to guess.
         if entries.isEmpty, !isAccused {
             acknowledge(scope, to: id)
-            scopes[scope]?.broughtAgain(by: id)
+            library.scopes[scope]?.broughtAgain(by: id)
         }
         // It may have been the last message of control that was known already.
         if entries.isEmpty, messages.first?.tier == .control { admitBehindControl() }
     }
 
-    /// Whether there is room for a scope; what nothing has come of but what waits is given up for it.
-    mutating func mayOpen(_ scope: ScopeID) -> Bool {
-        guard scopes[scope] == nil, scopes.count >= SyncLimits.scopesMax else { return true }
-        let unused = scopes.filter { scope, slot in scope != householdID && slot.isEmpty }
-        for scope in unused.keys {
-            scopes[scope] = nil
-        }
-        return scopes.count < SyncLimits.scopesMax
-    }
-
     /// Drops what waits in the fullest inboxes when all together hold too much; it is asked for again.
     private mutating func emptyFullInboxes(after scope: ScopeID) {
-        guard scopes[scope]?.inbox.isEmpty == false else { return }
-        var sizes = scopes.mapValues(\.inbox.size).filter { $0.value > 0 }
+        guard library.scopes[scope]?.inbox.isEmpty == false else { return }
+        var sizes = library.scopes.mapValues(\.inbox.size).filter { $0.value > 0 }
         while sizes.values.reduce(0, +) > SyncLimits.inboxesBytesMax {
             guard let fullest = sizes.max(by: { ($0.value, $0.key) < ($1.value, $1.key) })?.key else { return }
-            scopes[fullest]?.inbox = Inbox()
+            library.scopes[fullest]?.inbox = Inbox()
             sizes[fullest] = nil
         }
     }
 
     private mutating func collect(_ message: Message.Batches, from id: ConnectionID, now: Now) throws(CodecError) {
-        guard let slot = scopes[message.scope], let session = sessions[id] else { return }
+        guard let slot = library.scopes[message.scope], let session = sessions[id] else { return }
         guard slot.state.kind == .list || message.tier == .control else { throw .badValue("content of a household") }
         for entry in message.batches {
             let batch = try Batch(bytes: entry.bytes)
             // A log in which the household's id is lost is believed by the founding that it has.
-            guard message.scope == householdID || !batch.founds else { throw .badValue("another household") }
+            guard message.scope == library.householdID || !batch.founds else { throw .badValue("another household") }
             let device = message.devices[entry.device]
             let named = NamedBatch(batch, of: Feed(scope: message.scope, tier: message.tier, device: device))
             guard named.keepsToItsTier else { throw .badValue("control that names content") }
@@ -103,14 +93,14 @@ extension Replica {
     }
 
     private func isArriving(_ slot: ScopeSlot) -> Bool {
-        slot.state.id == householdID && slot.state.roster.authors.isEmpty
+        slot.state.id == library.householdID && slot.state.roster.authors.isEmpty
     }
 
     /// Appends what has become complete in a scope.
     private mutating func admit(_ scope: ScopeID, source: ConnectionID) {
-        guard let slot = scopes[scope], !slot.inbox.isEmpty else { return }
+        guard let slot = library.scopes[scope], !slot.inbox.isEmpty else { return }
         _ = closeForgers(in: slot)
-        var growth = growth(of: scope, reserve: SyncLimits.scopeReserveBytes)
+        var growth = library.growth(of: scope, reserve: SyncLimits.scopeReserveBytes)
         let entries = takeReady(of: scope, &growth)
         if !entries.isEmpty {
             append(entries, source: source)
@@ -127,9 +117,11 @@ extension Replica {
 
     /// Looks again at what waited for a device to be known.
     mutating func admitWaiting() {
-        let lists = scopes.keys.filter { $0 != householdID }.sorted()
-        for scope in (householdID.map { [$0] } ?? []) + lists {
-            guard let slot = scopes[scope], let source = slot.newestSource, !slot.inbox.isEmpty else { continue }
+        let lists = library.scopes.keys.filter { $0 != library.householdID }.sorted()
+        for scope in (library.householdID.map { [$0] } ?? []) + lists {
+            guard let slot = library.scopes[scope], let source = slot.newestSource, !slot.inbox.isEmpty else {
+                continue
+            }
             slot.inbox.reconsider()
             slot.inbox.retry(.author)
             admit(scope, source: source)
@@ -138,7 +130,7 @@ extension Replica {
 
     /// Looks again at what waited for room behind what is applied now.
     mutating func admitRest(of scope: ScopeID) {
-        guard let slot = scopes[scope], let source = slot.newestSource, slot.isQuiet,
+        guard let slot = library.scopes[scope], let source = slot.newestSource, slot.isQuiet,
             slot.inbox.isPostponed(for: .room)
         else { return }
         slot.inbox.retry(.room)
@@ -162,12 +154,12 @@ extension Replica {
     /// Standing is a function of the set of acts, so which batches are taken is one, too: never of the order in which
     /// they arrive, nor of what merely waits.
     private func knownKey(of device: DeviceID) -> [UInt8]? {
-        device == self.device ? identity.publicKey : roster?.authors[device]?.publicKey
+        device == self.device ? identity.publicKey : library.roster?.authors[device]?.publicKey
     }
 
     /// Whether a batch of a list is in the name of somebody whom its author's device is for.
     private func isSignedByUser(_ batch: NamedBatch) -> Bool {
-        batch.device == device || roster?.mayWrite(batch.header, on: batch.device) ?? false
+        batch.device == device || library.roster?.mayWrite(batch.header, on: batch.device) ?? false
     }
 
     /// Takes what is vouched for, and whose predecessor and context are here.
@@ -177,15 +169,15 @@ extension Replica {
     ///   - growth: What is on its way to the disk takes up there.
     /// - Returns: What is to be appended.
     private mutating func takeReady(of scope: ScopeID, _ growth: inout Growth) -> [LogEntry] {
-        guard let slot = scopes[scope] else { return [] }
+        guard let slot = library.scopes[scope] else { return [] }
         let surroundings = surroundings(of: slot)
         var (entries, heads): ([LogEntry], [Inbox.Claim]) = ([], [])
         while let batches = slot.inbox.next(surroundings) {
-            guard scope == householdID || !slot.isEmpty || mayComeFirst(batches, in: scope) else {
+            guard scope == library.householdID || !slot.isEmpty || mayComeFirst(batches, in: scope) else {
                 slot.inbox.postpone(batches, for: .beginning)
                 continue
             }
-            guard scope == householdID || batches.allSatisfy({ isSignedByUser($0) }) else {
+            guard scope == library.householdID || batches.allSatisfy({ isSignedByUser($0) }) else {
                 slot.inbox.postpone(batches, for: .author)
                 continue
             }
@@ -201,7 +193,7 @@ extension Replica {
             heads += slot.inbox.take(batches)
             for batch in batches {
                 slot.started(batch)
-                entries += introduce(Feed(scope: scope, tier: batch.tier, device: batch.device))
+                entries += library.introduce(Feed(scope: scope, tier: batch.tier, device: batch.device))
                 entries.append(entry(for: batch, in: scope))
             }
             slot.inbox.retry(.beginning)
@@ -209,7 +201,7 @@ extension Replica {
         return entries
             + heads.compactMap { claim in
                 let feed = Feed(scope: scope, tier: claim.tier, device: claim.device)
-                return feeds.number(of: feed).map { .head($0, claim.head) }
+                return library.feeds.number(of: feed).map { .head($0, claim.head) }
             }
     }
 
@@ -233,7 +225,7 @@ extension Replica {
 
     /// Whether all that content has to wait for is in the log: the control that its bringer brought.
     private func isBehindControl(_ batches: [NamedBatch], in slot: ScopeSlot) -> Bool {
-        let household = householdID.flatMap { scopes[$0] }
+        let household = library.householdID.flatMap { library.scopes[$0] }
         return batches.allSatisfy { batch in
             guard batch.tier == .content, let control = slot.inbox.control(before: batch.name) else { return true }
             return [household, slot].compactMap(\.self).allSatisfy {
@@ -244,8 +236,8 @@ extension Replica {
 
     /// Looks again at content that waited for control.
     mutating func admitBehindControl() {
-        for scope in listScopes {
-            guard let slot = scopes[scope], slot.inbox.isPostponed(for: .control) else { continue }
+        for scope in library.listScopes {
+            guard let slot = library.scopes[scope], slot.inbox.isPostponed(for: .control) else { continue }
             slot.inbox.retry(.control)
             if let source = slot.newestSource { admit(scope, source: source) }
         }
@@ -257,7 +249,7 @@ extension Replica {
     /// is gone that would be so permanently, and with it all that names the batch. This device can sign its own again;
     /// in the household a later batch under a head may be by a device that an earlier one lets in.
     private func surroundings(of slot: ScopeSlot) -> WaitingBatches.Surroundings {
-        let (isHousehold, own) = (slot.state.id == householdID, device)
+        let (isHousehold, own) = (slot.state.id == library.householdID, device)
         return WaitingBatches.Surroundings(
             isHere: { slot.holds($0, asPredecessorIn: $1) },
             needsHead: { !isHousehold && $0 != own }
@@ -266,20 +258,8 @@ extension Replica {
 
     /// What keeps a batch of a feed that was introduced.
     private func entry(for batch: NamedBatch, in scope: ScopeID) -> LogEntry {
-        let number = feeds.number(of: Feed(scope: scope, tier: batch.tier, device: batch.device)) ?? 0
+        let number = library.feeds.number(of: Feed(scope: scope, tier: batch.tier, device: batch.device)) ?? 0
         return .batch(StoredBatch(feed: number, isMinted: false, batch))
-    }
-
-    /// What is on its way to the disk takes up in a scope, beside what shall be left.
-    func growth(of scope: ScopeID, reserve: Int = 0) -> Growth {
-        var growth = Growth(reserve: reserve)
-        for append in appendsInFlight {
-            for case .batch(let stored) in append.entries {
-                guard let feed = feeds[stored.feed], feed.scope == scope else { continue }
-                growth.add(stored.batch)
-            }
-        }
-        return growth
     }
 }
 

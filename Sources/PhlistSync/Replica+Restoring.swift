@@ -34,12 +34,12 @@ extension Replica {
             if try isNext(&stored) {
                 apply(.batch(stored), publishing: nil)
             } else {
-                noteMinted(stored)
+                library.noteMinted(stored)
                 folded.append(nil)
             }
         case .head(let number, let head):
-            feeds.see(number)
-            if feeds[number].map({ isHere(head, of: $0) }) ?? false {
+            library.see(number)
+            if library.feeds[number].map({ isHere(head, of: $0) }) ?? false {
                 apply(entry, publishing: nil)
             } else {
                 healing?.pending.insert(head)
@@ -48,7 +48,7 @@ extension Replica {
     }
 
     private func isHere(_ head: SignedHead, of feed: Feed) -> Bool {
-        scopes[feed.scope]?.state.ledger.contains(head.reference(in: feed.hint)) ?? false
+        library.scopes[feed.scope]?.state.ledger.contains(head.reference(in: feed.hint)) ?? false
     }
 
     /// Whether a batch can be folded; in a log with holes, one that cannot be is held back, or is here already.
@@ -56,8 +56,8 @@ extension Replica {
     /// - Throws: When it cannot be folded though nothing is missing: a missing record must not make a bug of those that
     ///   follow it.
     private mutating func isNext(_ stored: inout StoredBatch) throws(CodecError) -> Bool {
-        feeds.see(stored.feed)
-        guard let feed = feeds[stored.feed] else {
+        library.see(stored.feed)
+        guard let feed = library.feeds[stored.feed] else {
             guard healing != nil else { throw .badValue("batch of the unnamed feed \(stored.feed)") }
             hold(stored)
             return false
@@ -65,7 +65,7 @@ extension Replica {
         let batch = stored.named(in: feed)
         stored.name = batch.name
         if healing != nil { learnHousehold(from: batch.batch, in: feed.scope) }
-        guard let slot = scopes[feed.scope], !slot.state.ledger.contains(batch.reference) else { return false }
+        guard let slot = library.scopes[feed.scope], !slot.state.ledger.contains(batch.reference) else { return false }
         if slot.state.ledger.isReady(batch), healing == nil || isProven(batch, in: slot, isMinted: stored.isMinted) {
             return true
         }
@@ -78,7 +78,7 @@ extension Replica {
     ///
     /// It is ours, or came with a backup: nobody else's founding is ever taken in.
     private mutating func learnHousehold(from batch: Batch, in scope: ScopeID) {
-        guard scopes[scope]?.state.kind == .list, scopes[scope]?.state.origin == nil else { return }
+        guard library.scopes[scope]?.state.kind == .list, library.scopes[scope]?.state.origin == nil else { return }
         guard batch.begins(scope) == .household else { return }
         apply(.local(.household(scope, lineage: nil)), publishing: nil)
     }
@@ -90,13 +90,6 @@ extension Replica {
     func isProven(_ batch: NamedBatch, in slot: ScopeSlot, isMinted: Bool) -> Bool {
         slot.state.kind == .household || slot.state.origin != nil || batch.begins(slot.state.id) == .list
             || (isMinted || batch.device == device) && batch.batch.answers
-    }
-
-    /// Makes room for a household under an id that was taken for a list's, since the record that names it is lost or
-    /// comes later; nothing was folded there.
-    mutating func ensureHousehold(_ scope: ScopeID) {
-        guard scopes[scope]?.state.kind != .household else { return }
-        scopes[scope] = emptySlot(.household, scope)
     }
 }
 

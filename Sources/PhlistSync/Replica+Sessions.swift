@@ -73,7 +73,7 @@ extension Replica {
             protocolMax: Self.protocolVersion,
             features: 0,
             runNonce: runNonce,
-            modelVersion: model.number,
+            modelVersion: library.model.number,
             wallMilliseconds: max(0, now.wall),
             build: identity.build,
             overview: overview(for: device)

@@ -21,15 +21,15 @@ extension Replica {
 
     /// The limits of which at least half is used up, the fullest first.
     package var limitUsages: [LimitUsage] {
-        var usages = scopes.filter { !isLeft($0.key) }.map { scope, slot in
+        var usages = library.scopes.filter { !library.isLeft($0.key) }.map { scope, slot in
             LimitUsage(limit: .contents(scope), fraction: slot.state.usage)
         }
-        usages += scopes.filter { !isLeft($0.key) && $0.value.state.kind == .list }.map { scope, slot in
+        usages += library.scopes.filter { !library.isLeft($0.key) && $0.value.state.kind == .list }.map { scope, slot in
             let number = slot.ownTip(of: device, in: .control)?.reference.number ?? 0
             return LimitUsage(limit: .sharing(scope), fraction: Double(number) / Double(Limits.wideningNumberMax))
         }
-        usages.append(LimitUsage(limit: .lists, fraction: Double(scopes.count) / Double(SyncLimits.scopesMax)))
-        usages.append(LimitUsage(limit: .householdChanges, fraction: roster?.usage(of: device) ?? 0))
+        usages.append(LimitUsage(limit: .lists, fraction: Double(library.scopes.count) / Double(SyncLimits.scopesMax)))
+        usages.append(LimitUsage(limit: .householdChanges, fraction: library.roster?.usage(of: device) ?? 0))
         return usages.filter { $0.fraction >= 0.5 }.sorted { $0.fraction > $1.fraction }
     }
 
@@ -37,7 +37,7 @@ extension Replica {
     /// branches show; by device, the most first.
     package var branchCounts: [(device: DeviceID, count: Int)] {
         var counts: [DeviceID: Int] = [:]
-        for slot in scopes.values {
+        for slot in library.scopes.values {
             let branches = chainCounts(of: slot.state.id).filter { $0.value > 1 }.mapValues { $0 - 1 }
             counts.merge(branches) { max($0, $1) }
         }

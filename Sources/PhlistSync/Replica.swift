@@ -14,53 +14,35 @@ package struct Replica: ~Copyable {
     /// A hash of the key, asked for in every turn.
     package let device: DeviceID
     let authority: any HeadAuthenticator
-    let model: ModelVersion
     var random: any RandomNumberGenerator & Sendable
     let runNonce: UInt64
     /// The nonces of other runs that this device's key was seen in.
     package internal(set) var twins: Set<UInt64> = []
 
-    package internal(set) var householdID: ScopeID?
-    var scopes: [ScopeID: ScopeSlot] = [:]
-    /// The households that this device has left; their batches, and those of their lists, stay in the log.
-    var leftHouseholds: Set<ScopeID> = []
-    /// The lineage of the household as its founder, or whoever let this device in, told it.
-    var toldLineage: ScopeID?
+    /// What the log says about lists and people.
+    package internal(set) var library: Library
     /// The devices that said, when they last connected, that this one is out.
     package internal(set) var removalClaims: Set<DeviceID> = []
-    /// Who put this device out of its household, as another device told it.
-    var toldRemoval: (teller: DeviceID, removal: Removal)?
     /// The devices that joined later than this one and that a person has seen here.
     var seenDevices: Set<DeviceID> = []
     /// Those of them, and others, that people of this device may use too, as a person has seen here.
     var seenPeople: [DeviceID: Set<MemberID>] = [:]
-    /// The feeds by the numbers that the log gives them.
-    var feeds = FeedTable()
     /// The number of this device's own batches that peers have given back since the start, though the log has no holes:
     /// it was put back to an older state, or its disk forgot what it had made durable.
     package internal(set) var returnedCount = 0
     /// See `takeFolded`.
     var folded: [ScopeID?] = []
-    var bindings: [UInt32: MemberID] = [:]
-    package internal(set) var choices = LoginChoices()
-    var introducer: Introducer?
     /// What it has signed for those who have not heard of this device; empty for a device that founded its household.
     package internal(set) var letter: [UInt8] = []
     /// The devices that have shown such a letter and are not in the roster here yet.
     var letters: [DeviceID: [UInt8]] = [:]
-    /// By the device that told of them: the lists with participants that are not here, or not any more.
-    var invitations: [DeviceID: Invitations] = [:]
     /// How many records the log has behind the newest that says which household this device is in.
     var recordsSinceFacts = 0
     /// What is done about holes in the log; nil when it has none.
     var healing: Healing?
-    var requests = RequestBook()
-    /// The batch that was minted last, until a request refers to it.
-    var newestMinted: (scope: ScopeID, batch: Batch)?
     package internal(set) var pairingAttempt: (expiresAt: Int64, used: Int)?
     var lastStamp = Stamp(rawValue: 0)
     var clock = HouseholdClock()
-    package internal(set) var recentChanges: RecentChanges
 
     var appendsInFlight: [AppendInFlight] = []
     /// Commands that look at what has happened, and so wait for what is on its way to the disk.
@@ -98,22 +80,9 @@ package struct Replica: ~Copyable {
         }
     }
 
-    /// The device that let this one in.
-    struct Introducer {
-        let publicKey: [UInt8]
-        let deviceName: String
-        let device: DeviceID
-
-        init(publicKey: [UInt8], deviceName: String) {
-            (self.publicKey, self.deviceName) = (publicKey, deviceName)
-            device = DeviceID(publicKey: publicKey)
-        }
-    }
-
-    /// Entries on their way to the disk, and what to say when they are there.
+    /// An append that is on its way to the disk, and what to say when it is there.
     struct AppendInFlight {
         var id: AppendID
-        var entries: [LogEntry]
         var reply: (CommandID, CommandResult)?
         /// Who sent them, and waits for an acknowledgement.
         var source: ConnectionID?
@@ -134,9 +103,8 @@ package struct Replica: ~Copyable {
         device = identity.device
         self.authority = authority
         self.random = random
-        self.model = model
         runNonce = self.random.next()
-        recentChanges = RecentChanges(of: device)
+        library = Library(publicKey: identity.publicKey, model: model)
         announcementNonce = withUnsafeBytes(of: self.random.next()) { Array($0) }
     }
 
@@ -179,11 +147,11 @@ package struct Replica: ~Copyable {
 
     private mutating func start(now: Now) {
         // A log with holes may have lost the household's name: another one would split this device from its peers.
-        if householdID == nil, healing == nil {
+        if library.householdID == nil, healing == nil {
             foundHousehold(now: now)
         }
         restateFacts()
-        for scope in scopes.keys.sorted() {
+        for scope in library.scopes.keys.sorted() {
             appendPending(of: scope)
         }
         for endpoint in peers.lastReached.values.sorted() {

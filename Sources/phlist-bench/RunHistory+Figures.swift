@@ -88,11 +88,11 @@ extension RunHistory {
     /// The digests of the household and of the list.
     private func held(by run: DeviceRun) -> [Holding?] {
         let holdings = run.replica.holdings()
-        return [run.replica.householdID.flatMap { holdings[$0] }, holdings[list]]
+        return [run.replica.library.householdID.flatMap { holdings[$0] }, holdings[list]]
     }
 
     private func shown(on run: DeviceRun) -> [String] {
-        run.replica.list(list)?.items.map { "\($0.entity) \($0.title) \($0.state)" } ?? []
+        run.replica.library.list(list)?.items.map { "\($0.entity) \($0.title) \($0.state)" } ?? []
     }
 
     private static func size(of vector: VersionVector) -> Int {
@@ -137,7 +137,7 @@ extension RunHistory {
     }
 
     private func tick(_ number: Int, on run: DeviceRun) throws {
-        guard let items = run.replica.list(list)?.items, !items.isEmpty else { return }
+        guard let items = run.replica.library.list(list)?.items, !items.isEmpty else { return }
         try run.toggle(items[number % items.count], at: time)
     }
 }

@@ -101,7 +101,7 @@ extension RunHistory {
     }
 
     private mutating func edit(_ run: DeviceRun) throws {
-        let items = run.replica.list(list)?.items.filter { $0.title.hasPrefix("item") } ?? []
+        let items = run.replica.library.list(list)?.items.filter { $0.title.hasPrefix("item") } ?? []
         let isAddition = plan.happens(percent: Self.additionPercent)
         let index = Int.random(in: 0..<Self.itemCount, using: &plan)
         guard !isAddition else {

@@ -51,7 +51,7 @@ struct BackupTests {
         let (_, _, ben) = try Home.trip("tent")
         #expect(ben.titles(in: "Trip") == ["tent"])
         let backup = try Self.backup(of: ben.log)
-        #expect(backup.count.lists == ben.replica.lists(for: ben.principal).count)
+        #expect(backup.count.lists == ben.replica.library.lists(for: ben.principal).count)
         let new = try Device("carl")
         #expect(throws: Never.self) { try new.give(.restoreBackup(backup))[0]?.get() }
         #expect(new.list("Trip")?.items.map(\.title) == ["tent"])
@@ -84,7 +84,7 @@ struct BackupTests {
     /// What is seen of an item.
     private static func shown(_ device: Device) throws -> [String] {
         let scope = try #require(device.scope(ofList: "Shopping"))
-        let state = try #require(device.replica.scopes[scope]?.state)
+        let state = try #require(device.replica.library.scopes[scope]?.state)
         return Array(state.table.entities).sorted().map { entity in
             let entry = state.entry(of: entity)
             let values = (entry?.fields ?? []).map { field in

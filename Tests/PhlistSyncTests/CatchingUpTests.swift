@@ -83,19 +83,19 @@ struct CatchingUpTests {
                 home.settle()
             }
         }
-        let cuts = try #require(anna.replica.scopes[scope]).cuts.rows
+        let cuts = try #require(anna.replica.library.scopes[scope]).cuts.rows
         #expect(!cuts.isEmpty && cuts.count < 6)
         let snapshot = anna.replica.snapshot
         try anna.restart(from: (try #require(snapshot).encoded, anna.log.count))
-        #expect(anna.replica.scopes[scope]?.cuts.rows == cuts)
+        #expect(anna.replica.library.scopes[scope]?.cuts.rows == cuts)
         try anna.restart()
-        #expect(anna.replica.scopes[scope]?.cuts.rows == cuts)
+        #expect(anna.replica.library.scopes[scope]?.cuts.rows == cuts)
     }
 }
 
 extension Device {
     /// The signed heads that are kept of a scope.
     fileprivate func headCount(of scope: ScopeID) -> Int {
-        replica.scopes[scope]?.heads.values.reduce(0) { $0 + $1.heads.count } ?? 0
+        replica.library.scopes[scope]?.heads.values.reduce(0) { $0 + $1.heads.count } ?? 0
     }
 }

@@ -44,7 +44,12 @@ struct CompatibilityScenarioTests {
         let (log, holdings) = (anna.log, anna.holdings)
         var other = try #require(holdings[list])
         other.state ^= 1
-        let ack = Message.Ack(scope: list, holding: other, modelVersion: anna.replica.model.number, opaqueCount: 0)
+        let ack = Message.Ack(
+            scope: list,
+            holding: other,
+            modelVersion: anna.replica.library.model.number,
+            opaqueCount: 0
+        )
         var later = ack
         later.modelVersion += 1
         var opaque = ack
@@ -70,7 +75,7 @@ struct CompatibilityScenarioTests {
         let (anna, ben) = (home.devices[0], home.devices[1])
         let household = try #require(anna.householdID)
         let connection = try #require(anna.replica.openSession(with: ben.id)?.connection)
-        let state = try #require(ben.replica.scopes[household]?.state)
+        let state = try #require(ben.replica.library.scopes[household]?.state)
         let deaf: ScopeState.Decoder = { batch throws(CodecError) in
             try batch.decodedOps().map { if case .roster(.admit) = $0 { .purge(EntityID(rawValue: 1)) } else { $0 } }
         }

@@ -167,8 +167,8 @@ struct ConflictTests {
         let fields = Self.itemChanges.map(\.0) + ["description", "view"]
         for device in home.devices {
             #expect(try Set(device.conflicts().map(\.fieldName)) == Set(fields))
-            #expect(device.replica.conflictCount(for: device.principal) == fields.count)
-            let counts = device.replica.lists(ListQuery(), for: device.principal).map(\.overview.conflictCount)
+            #expect(device.replica.library.conflictCount(for: device.principal) == fields.count)
+            let counts = device.replica.library.lists(ListQuery(), for: device.principal).map(\.overview.conflictCount)
             #expect(counts.reduce(0, +) == fields.count)
         }
         for (field, _, _) in Self.itemChanges { anna.give(Self.resolve("milk", field, .take(2), anna)) }

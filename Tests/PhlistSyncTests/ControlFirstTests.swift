@@ -175,8 +175,8 @@ struct ControlFirstTests {
             ben.hear(forger.message(), on: connection)
         }
         #expect(ben.state(party)?.ledger.batchCount == (anna.state(party)?.ledger.batchCount ?? 0) + 2)
-        #expect(ben.replica.list(party)?.visibility == .household)
-        #expect(ben.replica.list(party)?.title == "Party")
+        #expect(ben.replica.library.list(party)?.visibility == .household)
+        #expect(ben.replica.library.list(party)?.title == "Party")
     }
 
     @Test func `a batch of control that names content is never taken`() throws {
@@ -249,7 +249,9 @@ struct IncompleteControlTests {
         #expect(!ben.titles(in: "Party").contains("secret"))
         ben.hear(.batches(.completion(of: party, holding: 1)), on: connection)
         #expect(ben.state(party)?.sharing.wordCount == before + 1)
-        #expect(ben.titles(in: "Party").contains("secret") || ben.replica.list(party)?.visibility == .participants)
+        #expect(
+            ben.titles(in: "Party").contains("secret") || ben.replica.library.list(party)?.visibility == .participants
+        )
     }
 
     /// A peer of ben who brings words that change nothing for him, each on a branch of its own, and an item.

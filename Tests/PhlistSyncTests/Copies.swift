@@ -11,8 +11,8 @@ extension Device {
         if let fault = faultOfFold(hasLiars: hasLiars) { return fault }
         let again = try Device(name, log: log)
         if again.holdings != holdings { return "\(name) is another after a restart" }
-        if again.replica.recentChanges.batchCount != replica.recentChanges.batchCount {
-            return "\(name) has \(again.replica.recentChanges.batchCount) of \(foldedCount) changes"
+        if again.replica.library.recentChanges.batchCount != replica.library.recentChanges.batchCount {
+            return "\(name) has \(again.replica.library.recentChanges.batchCount) of \(foldedCount) changes"
         }
         guard let bytes = replica.snapshot?.encoded else { return "\(name) makes no snapshot" }
         var copy = Self.emptyReplica(name, Array("key of \(name)".utf8), seed: 5)
@@ -37,7 +37,7 @@ extension Device {
 
     /// What people see of a list: its items, and where several people wrote different values.
     func view(of scope: ScopeID) -> [String] {
-        guard let list = replica.list(scope) else { return [] }
+        guard let list = replica.library.list(scope) else { return [] }
         let items = list.items.map { item in
             "\(item.entity) \(item.title) \(item.note) \(item.state) \(item.isTrashed) \(item.place)"
         }
@@ -52,7 +52,7 @@ extension Device {
 
     /// How many chains this device has in the tier of a scope where it has most.
     var mostChains: Int {
-        replica.scopes.keys.map { replica.chainCounts(of: $0)[id] ?? 0 }.max() ?? 0
+        replica.library.scopes.keys.map { replica.chainCounts(of: $0)[id] ?? 0 }.max() ?? 0
     }
 }
 

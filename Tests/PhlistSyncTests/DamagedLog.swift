@@ -139,11 +139,11 @@ extension Device {
     }
 
     /// How many batches are folded.
-    var foldedCount: Int { Int(replica.recentChanges.batchCount) }
+    var foldedCount: Int { Int(replica.library.recentChanges.batchCount) }
 
     /// Whether every scope is what all these batches fold to.
     func isFold(of batches: [(scope: ScopeID, batch: NamedBatch)]) -> Bool {
-        replica.scopes.allSatisfy { scope, slot in
+        replica.library.scopes.allSatisfy { scope, slot in
             let own = batches.filter { $0.scope == scope }.map(\.batch)
             let fold = ScopeState(slot.state.kind, scope, needsOrigin: true).folded(from: own)
             return ScopeSlot(fold).holding == slot.holding

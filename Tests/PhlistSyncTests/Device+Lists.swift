@@ -70,7 +70,7 @@ extension Device {
 
     /// A list as it is now; one in the trash when there is no other.
     func list(_ title: String = "pets") -> ListState? {
-        let lists = replica.listsWithTrash(for: principal).filter { $0.title == title }
+        let lists = replica.library.listsWithTrash(for: principal).filter { $0.title == title }
         return lists.first { !$0.isTrashed } ?? lists.first
     }
 

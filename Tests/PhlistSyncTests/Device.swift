@@ -112,22 +112,22 @@ final class Device {
 
     var principal: Principal { Principal(uid: 1000, name: "user of \(name)", isOwner: true) }
 
-    var household: HouseholdState? { replica.household }
+    var household: HouseholdState? { replica.library.household }
 
-    var householdID: ScopeID? { replica.householdID }
+    var householdID: ScopeID? { replica.library.householdID }
 
     /// Whether a scope belongs to a household that the device has left.
-    func isLeft(_ scope: ScopeID) -> Bool { replica.isLeft(scope) }
+    func isLeft(_ scope: ScopeID) -> Bool { replica.library.isLeft(scope) }
 
     /// The member that the device's user acts as.
-    var member: MemberID? { replica.member(of: principal) }
+    var member: MemberID? { replica.library.member(of: principal) }
 
     /// The list that a title stands for.
     func scope(ofList title: String) -> ScopeID? {
-        try? replica.list(named: title, for: principal)
+        try? replica.library.list(named: title, for: principal)
     }
 
-    func state(_ scope: ScopeID) -> ScopeState? { replica.scopes[scope]?.state }
+    func state(_ scope: ScopeID) -> ScopeState? { replica.library.scopes[scope]?.state }
 
     /// How many chains each device has in a scope.
     func chainCounts(in scope: ScopeID) -> [DeviceID: Int] { replica.chainCounts(of: scope) }
@@ -237,7 +237,7 @@ final class Device {
 
     /// Lets a login act as a member.
     func bind(_ uid: UInt32, to member: MemberID) {
-        replica.bindings[uid] = member
+        replica.library.apply(.binding(uid: uid, member: member))
     }
 
     /// Writes ops that no command makes.
@@ -257,19 +257,21 @@ final class Device {
 
     /// The items of a list, those in the trash included, in its order.
     func items(in list: String) -> [ItemState] {
-        replica.lists(for: principal).first { $0.title == list }?.items ?? []
+        replica.library.lists(for: principal).first { $0.title == list }?.items ?? []
     }
 
     /// The titles of the open items of a list, in its order.
     func titles(in list: String) -> [String] {
-        let list = replica.lists(for: principal).first { $0.title == list }
+        let list = replica.library.lists(for: principal).first { $0.title == list }
         return list?.items.filter { !$0.isTrashed && $0.state == .open }.map(\.title) ?? []
     }
 
     /// Puts another state in the place of a scope's, as a bug would.
     func misjudge(_ state: ScopeState) {
-        guard let slot = replica.scopes[state.id] else { return }
-        replica.scopes[state.id] = ScopeSlot(state, heads: slot.heads, lastMinted: slot.lastMinted)
+        let library = replica.library
+        guard let slot = library.scopes[state.id] else { return }
+        let misjudged = ScopeSlot(state, heads: slot.heads, lastMinted: slot.lastMinted)
+        replica.library.restore([misjudged], library.feeds, library.requests, library.recentChanges)
     }
 
     /// The batches of a scope, in the order in which they were folded.

@@ -287,5 +287,5 @@ extension Device {
     }
     fileprivate var removalClaims: Set<DeviceID> { replica.removalClaims }
     fileprivate var letter: [UInt8] { replica.letter }
-    fileprivate var listScopes: [ScopeID] { replica.listScopes }
+    fileprivate var listScopes: [ScopeID] { replica.library.listScopes }
 }

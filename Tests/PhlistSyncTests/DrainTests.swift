@@ -42,7 +42,7 @@ struct DrainTests {
     }
 
     private static func hasEnded(_ scope: ScopeID, for device: Device) -> Bool {
-        device.replica.isSaidToHaveEnded(scope)
+        device.replica.library.isSaidToHaveEnded(scope)
     }
 
     @Test func `it is taken, and nothing of the list goes back`() throws {

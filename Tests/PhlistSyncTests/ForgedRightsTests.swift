@@ -56,7 +56,7 @@ struct ForgedRightsTests {
             #expect(intrusion.storedCount == stored + 1 && intrusion.voidCount == count + 1)
         }
         #expect(anna.titles(in: "Trip") == ["stove", "tent"])
-        #expect(anna.replica.list(intrusion.trip)?.deletionPolicy == .cancelOnly)
+        #expect(anna.replica.library.list(intrusion.trip)?.deletionPolicy == .cancelOnly)
         try intrusion.write([Self.lamp], by: intrusion.ben.member)
         #expect(anna.titles(in: "Trip") == ["lamp", "stove", "tent"])
     }
@@ -83,7 +83,7 @@ struct ForgedRightsTests {
         #expect(anna.state(intrusion.trip)?.digest == digest && intrusion.voidCount == 1)
         var copy = Device.emptyReplica("anna", Array("key of anna".utf8), seed: 9)
         try copy.restore(snapshot: try #require(bytes))
-        let voidCount = copy.scopes[intrusion.trip]?.state.voidCount
+        let voidCount = copy.library.scopes[intrusion.trip]?.state.voidCount
         #expect(voidCount == 1)
     }
 

@@ -29,7 +29,7 @@ struct GivingUpTests {
     }
 
     private static func titles(of device: Device) -> Set<String> {
-        Set(device.replica.lists(for: device.principal).flatMap { $0.items.map(\.title) })
+        Set(device.replica.library.lists(for: device.principal).flatMap { $0.items.map(\.title) })
     }
 
     @Test func `whichever record one device has lost, all else that was typed is there, and health is ok for good`()
@@ -62,7 +62,7 @@ struct GivingUpTests {
                 #expect(anna.replica.snapshot != nil)
                 if round < 2 { try anna.restart(holes: 2) }
             }
-            let list = Self.titles(of: anna).isEmpty ? nil : anna.replica.lists(for: anna.principal)[0].title
+            let list = Self.titles(of: anna).isEmpty ? nil : anna.replica.library.lists(for: anna.principal)[0].title
             let reply = anna.give(anna.add("later", to: list))
             #expect(Self.titles(of: anna).contains("later"), "record \(index), \(list ?? "new"): \(reply)")
             #expect(Self.giveUp(anna, GiveUp()) == .failure(.nothingToGiveUp))

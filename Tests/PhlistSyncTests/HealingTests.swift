@@ -184,7 +184,7 @@ struct HealingTests {
         // Where nothing is left of whoever else is in it, it has to join anew.
         guard device.replica.admittedDevices.contains(where: { $0 != device.id }) else { return }
         let scope = try #require(hour.devices[0].scope(ofList: "Shopping"))
-        if device.replica.scopes[scope]?.state.origin != nil {
+        if device.replica.library.scopes[scope]?.state.origin != nil {
             device.write([.write(EntityID(rawValue: 77), [FieldWrite(.life, Life.alive)])], inScope: scope)
         }
 
@@ -231,7 +231,7 @@ struct HealingTests {
     private static func checkDamage(of device: Device, _ log: DamagedLog) throws {
         let known = device.replica.damage
         let damage = try #require(known)
-        let feeds = device.replica.feeds.feeds
+        let feeds = device.replica.library.feeds.feeds
         let (missing, lost) = (device.missingNumbers, log.lostNumbers(feeds))
         #expect(missing.subtracting(lost).isEmpty)
         #expect(log.tracedNumbers(waiting: device.heldBack, feeds).subtracting(missing).isEmpty)

@@ -121,8 +121,8 @@ struct HostileFeedTests {
             try home.deliver(forger.message(), to: 0)
         }
         _ = anna.takeSaid()
-        #expect(anna.replica.scopes.count < SyncLimits.scopesMax / 2)
+        #expect(anna.replica.library.scopes.count < SyncLimits.scopesMax / 2)
         #expect(anna.scope(ofList: "Shopping") != nil)
-        #expect(anna.replica.scopes.values.reduce(0) { $0 + $1.inbox.size } <= SyncLimits.inboxesBytesMax)
+        #expect(anna.replica.library.scopes.values.reduce(0) { $0 + $1.inbox.size } <= SyncLimits.inboxesBytesMax)
     }
 }

@@ -66,7 +66,7 @@ struct HostileMemberTests {
 
         /// Batches with a signature that holds.
         private func signed() -> Message {
-            let scopes = home.devices[0].replica.scopes.keys.sorted()
+            let scopes = home.devices[0].replica.library.scopes.keys.sorted()
             let scope = scopes[random.number(below: scopes.count)]
             let isControl = scope == home.devices[0].householdID || random.happens(percent: 30)
             var forger = Forger(home.devices[3], in: scope, tier: isControl ? .control : .content)
@@ -131,7 +131,7 @@ struct HostileMemberTests {
         #expect(honest.allSatisfy { $0.agrees(with: honest[0]) })
         for round in stride(from: 0, to: 400, by: 20) {
             let device = honest[round / 20 % 3]
-            let lists = device.replica.lists(for: device.principal)
+            let lists = device.replica.library.lists(for: device.principal)
             #expect(lists.contains { $0.items.contains { $0.title == "item \(round)" } })
         }
     }
@@ -140,8 +140,8 @@ struct HostileMemberTests {
 extension Replica {
     /// What exceeds a limit; nil when nothing does.
     fileprivate var excess: String? {
-        if scopes.count > SyncLimits.scopesMax { return "\(scopes.count) scopes" }
-        let waiting = scopes.values.reduce(0) { $0 + $1.inbox.size }
+        if library.scopes.count > SyncLimits.scopesMax { return "\(library.scopes.count) scopes" }
+        let waiting = library.scopes.values.reduce(0) { $0 + $1.inbox.size }
         if waiting > SyncLimits.inboxesBytesMax { return "\(waiting) bytes wait" }
         if peers.places.count > SyncLimits.endpointsMax { return "\(peers.places.count) places" }
         if peers.hearsay.count > SyncLimits.devicesMax { return "\(peers.hearsay.count) devices by hearsay" }
@@ -149,7 +149,7 @@ extension Replica {
         for source in blobs.sources.values where source.waiting.count > BlobLimits.waitingMax {
             return "\(source.waiting.count) wants"
         }
-        for (scope, slot) in scopes where slot.state.ledger.chains.count > PhlistModel.Limits.scopeChainsMax {
+        for (scope, slot) in library.scopes where slot.state.ledger.chains.count > PhlistModel.Limits.scopeChainsMax {
             return "\(slot.state.ledger.chains.count) chains in \(scope)"
         }
         return nil

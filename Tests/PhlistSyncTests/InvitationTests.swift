@@ -362,12 +362,12 @@ struct InvitationTests {
 }
 
 extension Device {
-    func isSaidToHaveEnded(_ list: ScopeID) -> Bool { replica.isSaidToHaveEnded(list) }
+    func isSaidToHaveEnded(_ list: ScopeID) -> Bool { replica.library.isSaidToHaveEnded(list) }
 
-    var offers: [Offer] { replica.offers(for: principal) }
+    var offers: [Offer] { replica.library.offers(for: principal) }
 
     fileprivate func participation(of other: Device, in scope: ScopeID) -> Audience.Participation? {
-        other.member.flatMap { replica.audience(of: scope)?.participation(of: $0) }
+        other.member.flatMap { replica.library.audience(of: scope)?.participation(of: $0) }
     }
 
     fileprivate func invites(_ other: Device, to scope: ScopeID) -> Bool {
@@ -376,7 +376,7 @@ extension Device {
 
     /// Whether a device's member has ever accepted an invitation to a list, by all that is known here.
     fileprivate func everAccepted(_ other: Device, in scope: ScopeID) -> Bool {
-        let deeds = replica.list(scope)?.sharing.deeds ?? []
+        let deeds = replica.library.list(scope)?.sharing.deeds ?? []
         return deeds.contains { deed in
             guard case .answer(let answer) = deed.content else { return false }
             return answer.member == other.member && answer.state == .accepted

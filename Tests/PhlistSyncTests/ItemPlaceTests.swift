@@ -161,7 +161,7 @@ extension Device {
 
     /// The titles of a list from top to bottom, a blank before them for each item that they stand below.
     func shown(in list: String = "Shopping") -> [String] {
-        let outline = replica.lists(for: principal).first { $0.title == list }?.outline ?? []
+        let outline = replica.library.lists(for: principal).first { $0.title == list }?.outline ?? []
         return outline.flatMap(\.items).map { String(repeating: " ", count: $0.depth) + $0.item.title }
     }
 }

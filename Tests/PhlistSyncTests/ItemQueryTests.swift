@@ -91,7 +91,7 @@ struct ItemQueryTests {
             guard let item = device.items(in: "Shopping").randomElement(using: &random) else { continue }
             device.give(device.change(item.entity.description, randomChange(&random)))
         }
-        return try #require(device.replica.lists(for: device.principal).first)
+        return try #require(device.replica.library.lists(for: device.principal).first)
     }
 
     private static func randomChange(_ random: inout SeededRandom) -> ItemChange {
@@ -236,6 +236,6 @@ extension [ItemState] {
 extension Device {
     /// What a query finds in the list Shopping.
     func found(_ query: ItemQuery) -> [FoundItem] {
-        scope(ofList: "Shopping").map { replica.items({ _ in query }, in: [Replica.Spot(scope: $0)]) } ?? []
+        scope(ofList: "Shopping").map { replica.library.items({ _ in query }, in: [Library.Spot(scope: $0)]) } ?? []
     }
 }

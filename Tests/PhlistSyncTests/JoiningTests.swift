@@ -178,7 +178,7 @@ struct JoiningTests {
         try home.join(1, to: 0)
         home.connect(0, 1)
         let member = try #require(ben.member)
-        #expect(member != former && anna.replica.memberName(member) == "user of ben")
+        #expect(member != former && anna.replica.library.memberName(member) == "user of ben")
         #expect(anna.household?.member(member)?.email == "ben@example.org")
         #expect(anna.household?.roster.devices[ben.id]?.members == [member])
         #expect(ben.list("Shopping")?.owner == member && anna.list("Shopping") == nil)
@@ -200,7 +200,7 @@ struct JoiningTests {
             new.give(.joinHousehold(welcome, with: request, shareLists: false))
             home.connect(0, 1)
             let members = anna.household?.roster.devices[new.id]?.members ?? []
-            #expect(members.map { anna.replica.memberName($0) } == expected)
+            #expect(members.map { anna.replica.library.memberName($0) } == expected)
             #expect(welcome.users.map(\.name) == expected)
         }
     }
@@ -237,7 +237,7 @@ struct JoiningTests {
         let kid = Principal(uid: 2000, name: "kid", isOwner: false)
         pc.give(.user(.lists(.create(NewList(title: "Diary", isPrivate: true))), kid))
         pc.give(.user(.lists(.setDefault("Diary")), kid))
-        #expect(pc.replica.choices.defaultLists.count == 1)
+        #expect(pc.replica.library.choices.defaultLists.count == 1)
         var request = try pc.replica.newDevice()
         // The kid has only looked in, and does not use the device.
         for index in request.people.indices { request.people[index].isUser = false }
@@ -249,7 +249,7 @@ struct JoiningTests {
         let join = Command.joinHousehold(welcome, with: request, shareLists: false)
         guard case .success(.joined(let joining))? = pc.give(join)[0] else { return }
         #expect(joining.leftBehind == ["Diary"])
-        #expect(pc.replica.choices.defaultLists.isEmpty)
+        #expect(pc.replica.library.choices.defaultLists.isEmpty)
     }
 
     @Test func `what belongs to somebody who does not use the device goes to nobody who is called the same`() throws {
@@ -354,7 +354,7 @@ struct JoiningTests {
         for device in home.devices {
             let items = device.items(in: "Camping").filter { !$0.isTrashed }
             #expect(items.map(\.title) == ["tent", "lamp", "stove"] && items[1].note == "the red one")
-            let names = items.map { $0.assignee.flatMap { device.replica.memberName($0) } }
+            let names = items.map { $0.assignee.flatMap { device.replica.library.memberName($0) } }
             #expect(names == ["cleo", "user of ben", nil])
         }
         // The original is no list of this household, on no device.

@@ -43,7 +43,7 @@ struct LeavingTests {
         }
         for frame in home.frames[before...] where frame.to != 0 { #expect(!frame.holds(Array("secret".utf8))) }
         #expect(anna.titles(in: "Shopping") == ["milk", "secret"])
-        #expect(anna.replica.audience(of: shopping)?.isEverybodys == true)
+        #expect(anna.replica.library.audience(of: shopping)?.isEverybodys == true)
         #expect(phone.give([.undo(list: nil)]) == .failure(.cannotBeUndone(.answer(.left), in: shopping)))
     }
 
@@ -198,5 +198,5 @@ struct LeavingTests {
 
 extension Device {
     /// The lists that `list ls --all` shows.
-    fileprivate var all: [ListState] { replica.lists(ListQuery(includesTrash: true), for: principal) }
+    fileprivate var all: [ListState] { replica.library.lists(ListQuery(includesTrash: true), for: principal) }
 }

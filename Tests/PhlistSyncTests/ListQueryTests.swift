@@ -28,7 +28,7 @@ struct ListQueryTests {
     }
 
     private static func titles(_ device: Device, _ query: ListQuery) -> [String] {
-        device.replica.lists(query, for: device.principal).map(\.title)
+        device.replica.library.lists(query, for: device.principal).map(\.title)
     }
 
     @Test func `lists stand in three sections: by nearest date, then by name; the newest first; the trash last`() throws
@@ -87,9 +87,9 @@ struct ListQueryTests {
         change.state = .done
         anna.give(.change(["C"], change))
         let today = try #require(DueDate(year: 2027, month: 1, day: 3))
-        let due = anna.replica.dueItems(through: today, for: anna.principal)
+        let due = anna.replica.library.dueItems(through: today, for: anna.principal)
         #expect(
-            due.compactMap { anna.replica.list($0.scope)?.item($0.entity)?.title } == [
+            due.compactMap { anna.replica.library.list($0.scope)?.item($0.entity)?.title } == [
                 "late", "early", "evening", "today",
             ]
         )

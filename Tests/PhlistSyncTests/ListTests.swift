@@ -121,7 +121,8 @@ struct ListTests {
         ben.wall -= 86_400_000
         ben.give(ben.change("Cellar/lamp", ItemChange(state: .done)))
         func late(_ device: Device) -> [String] {
-            device.replica.listsWithTrash(for: device.principal).filter(\.hasEditsBesideTrash).map(\.title).sorted()
+            device.replica.library.listsWithTrash(for: device.principal).filter(\.hasEditsBesideTrash).map(\.title)
+                .sorted()
         }
         #expect(late(anna).isEmpty)
         home.isLost = { _ in false }
@@ -158,7 +159,7 @@ struct ListTests {
         #expect(anna.titles(in: "Shopping") == ["milk", "bread"])
         anna.give(.setDefault(nil))
         try anna.restart()
-        #expect(anna.replica.chosenList(of: anna.principal) == nil)
+        #expect(anna.replica.library.chosenList(of: anna.principal) == nil)
     }
 
     @Test func `items of a list that allows cancelling only are not deleted, one by one or as done ones`() throws {
@@ -206,14 +207,16 @@ struct ListTests {
         anna.give(.change(["Party", "Camping"], trash))
         #expect(try anna.give(.purge(["party"])).get().changed.count == 1)
         #expect(anna.give(.purge(["Party"])) == .failure(.listNotFound("Party")))
-        #expect(anna.replica.listsWithTrash(for: anna.principal).map(\.title).sorted() == ["Camping", "Chores"])
+        #expect(
+            anna.replica.library.listsWithTrash(for: anna.principal).map(\.title).sorted() == ["Camping", "Chores"]
+        )
         #expect(try anna.give(.purgeTrash(before: anna.wall - 60_000)).get().changed.isEmpty)
         anna.wall += 120_000
         #expect(try anna.give(.purgeTrash(before: anna.wall - 60_000)).get().changed.count == 1)
-        #expect(anna.replica.listsWithTrash(for: anna.principal).map(\.title) == ["Chores"])
+        #expect(anna.replica.library.listsWithTrash(for: anna.principal).map(\.title) == ["Chores"])
         // What was purged cannot be undone, and hides nothing that was done before.
         anna.give(.user(.undo(list: nil), anna.principal))
-        #expect(anna.replica.listsWithTrash(for: anna.principal).map(\.title) == ["Chores"])
+        #expect(anna.replica.library.listsWithTrash(for: anna.principal).map(\.title) == ["Chores"])
     }
 
     @Test func `what cannot be is refused, and nothing is written`() throws {

@@ -51,7 +51,7 @@ struct LookupTests {
     @Test func `the letters told for an item name it, whatever is added later`() throws {
         let anna = try Self.shop("milk")
         let milk = try #require(anna.items(in: "Shopping").first?.entity)
-        let letters = try #require(anna.replica.shortIDs(of: [milk])[milk])
+        let letters = try #require(anna.replica.library.shortIDs(of: [milk])[milk])
         #expect(letters.count == 2)
         // More than there are pairs of letters.
         let things = (1...300).map { "thing \($0)" }
@@ -84,7 +84,9 @@ struct LookupTests {
         for title in ["a/b", "a", "c/d"] { anna.make(title, ["x"]) }
         anna.give([.sections(.add(list: "a", names: ["b", "e"]))])
         func list(_ name: String) -> String? {
-            (try? anna.replica.spot(named: name, for: anna.principal)).flatMap { anna.replica.list($0.scope)?.title }
+            (try? anna.replica.library.spot(named: name, for: anna.principal)).flatMap {
+                anna.replica.library.list($0.scope)?.title
+            }
         }
         #expect([list("a/b"), list(#"a\/b"#), list("c/d"), list(#"c\/d"#)] == ["a/b", "a/b", "c/d", "c/d"])
         #expect(list("a/e") == "a" && list("a/f") == nil)

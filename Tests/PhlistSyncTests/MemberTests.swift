@@ -115,7 +115,7 @@ struct MemberTests {
             Issue.record("refused")
             return
         }
-        let household = device.replica.household(with: preview[outcome.changed[0].scope])
+        let household = device.replica.library.household(with: preview[outcome.changed[0].scope])
         #expect(household?.everybody.map(\.name) == ["Ann"])
         #expect(device.household?.everybody.isEmpty ?? false)
         #expect(device.log.count == logged)
@@ -265,7 +265,9 @@ struct MemberTests {
 extension Device {
     /// Makes a list visible to its owner alone.
     fileprivate func hide(_ title: String) {
-        guard let scope = scope(ofList: title), let owner = replica.lists(for: principal).first?.owner else { return }
+        guard let scope = scope(ofList: title), let owner = replica.library.lists(for: principal).first?.owner else {
+            return
+        }
         let now = Now(monotonic: monotonic, wall: wall)
         let hide = Op.write(.root, [FieldWrite(.visibility, Visibility.participants)])
         edit { $0.mint([hide], in: scope, by: owner, now: now) }

@@ -13,8 +13,8 @@ struct OwnViewTests {
     /// How a device shows a list to somebody.
     private static func view(of title: String, on device: Device, to caller: Principal? = nil) throws -> DefaultView {
         let caller = caller ?? device.principal
-        let list = device.replica.lists(for: caller).first { $0.title == title }
-        return device.replica.view(of: try #require(list), for: caller)
+        let list = device.replica.library.lists(for: caller).first { $0.title == title }
+        return device.replica.library.view(of: try #require(list), for: caller)
     }
 
     private static func change(_ view: View) -> ListChange {
@@ -44,7 +44,7 @@ struct OwnViewTests {
         anna.give(.setOwnView("Garden", nil))
         try anna.restart()
         #expect(try Self.view(of: "Garden", on: anna) == DefaultView(sort: .due, isReversed: true))
-        #expect(anna.replica.choices == LoginChoices())
+        #expect(anna.replica.library.choices == LoginChoices())
     }
 
     @Test func `a choice begins with what was seen before, and one that changes nothing is not logged`() throws {

@@ -48,7 +48,7 @@ struct PeopleOfDeviceTests {
         hall.turn([.command(hall.nextCommand(), .user(addition, Self.guest))])
         home.settle()
         #expect(anna.household?.members == [try #require(anna.member)])
-        #expect(anna.replica.roster?.devices[hall.id]?.members == [])
+        #expect(anna.replica.library.roster?.devices[hall.id]?.members == [])
         #expect(anna.items(in: "Shopping").map(\.created.by) == [try #require(anna.member), .house])
         #expect(anna.list("Chores")?.owner == .house && anna.titles(in: "Chores") == ["dust"])
         #expect(hall.titles(in: "Holiday") == [])
@@ -109,7 +109,7 @@ struct PeopleOfDeviceTests {
         hall.give(hall.add("bread", to: "Shopping"))
         hall.give(.create(NewList(title: "Diary", isPrivate: true)))
         home.settle()
-        let ben = try #require(try? anna.replica.member(named: "Ben"))
+        let ben = try #require(try? anna.replica.library.member(named: "Ben"))
         #expect(anna.items(in: "Shopping").map(\.created.by) == [try #require(anna.member), ben])
         #expect(hall.list("Diary")?.owner == ben && anna.list("Diary") == nil)
         // Once a login has chosen to be Ben, another one is not.
@@ -168,12 +168,12 @@ struct PeopleOfDeviceTests {
         let all = Home(anna, hall, tablet)
         home.disconnect()
         anna.give([.members(.add(name: "Ben", email: ""))])
-        let ben = try #require(try? anna.replica.member(named: "Ben"))
+        let ben = try #require(try? anna.replica.library.member(named: "Ben"))
         try all.join(2, to: 0, for: .people([ben]))
         all.meet()
         // Neither on an admin device, nor on one of somebody else, nor on one of the house.
         for (device, name) in [(anna, "Ben"), (tablet, "user of anna"), (hall, "Ben")] {
-            let member = try #require(try? device.replica.member(named: name))
+            let member = try #require(try? device.replica.library.member(named: name))
             #expect(device.give([.members(.act(as: name))]) == .failure(.memberNotListed(member)))
         }
         var asAnna = tablet.principal
@@ -199,7 +199,7 @@ struct PeopleOfDeviceTests {
         try anna.restart(holes: 2)
         let count = anna.log.count
         #expect(anna.give([.items(.add(NewItems(titles: ["bread"])))]) == .failure(.peopleUnknown))
-        #expect(anna.log.count == count && anna.replica.household?.members == [])
+        #expect(anna.log.count == count && anna.replica.library.household?.members == [])
         _ = anna.give(.giveUp(GiveUp(isForced: true), anna.principal))
         #expect(anna.titles(in: "Shopping") == [])
         anna.give(anna.add("bread"))
@@ -268,7 +268,7 @@ struct PeopleOfDeviceTests {
     @Test func `a device that wants to join as somebody whom its code is not for says so by name`() throws {
         let (_, anna, _) = try Self.household()
         anna.give([.members(.add(name: "Ben", email: ""))])
-        let (ben, person) = (try #require(try? anna.replica.member(named: "Ben")), try #require(anna.member))
+        let (ben, person) = (try #require(try? anna.replica.library.member(named: "Ben")), try #require(anna.member))
         let new = try Device("new")
         func apart(_ name: String?, _ members: [MemberID]) throws -> [String] {
             anna.replica.names(of: try new.replica.newDevice(for: name), apartFrom: members)

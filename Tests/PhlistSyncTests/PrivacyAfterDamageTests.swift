@@ -43,7 +43,7 @@ struct PrivacyAfterDamageTests {
         let (home, diary, hiding) = try Self.household()
         try Self.damage(home, from: hiding)
         let anna = home.devices[0]
-        let list = anna.replica.list(diary)
+        let list = anna.replica.library.list(diary)
         #expect(list?.visibility == .household)
         anna.give(anna.add("later", to: "Diary"))
         let before = home.frames.count

@@ -122,10 +122,10 @@ struct RecentChangesTests {
         }
         home.settle()
         for device in home.devices {
-            let live = device.replica.recentChanges
+            let live = device.replica.library.recentChanges
             #expect(live.endIndex > 15)
             try device.restart()
-            let restored = device.replica.recentChanges
+            let restored = device.replica.library.recentChanges
             #expect(restored.batchCount == live.batchCount)
             #expect((0..<restored.endIndex).map { restored[$0] } == (0..<live.endIndex).map { live[$0] })
         }
@@ -135,10 +135,10 @@ struct RecentChangesTests {
         let device = try Device("anna")
         device.give(device.add("milk"))
         #expect(device.takeSaid().contains { if case .notify = $0 { true } else { false } })
-        let before = device.replica.recentChanges
+        let before = device.replica.library.recentChanges
         device.give(.admitDevice(try Device("ben").replica.newDevice()))
         #expect(!device.takeSaid().contains { if case .notify = $0 { true } else { false } })
-        #expect(device.replica.recentChanges.endIndex == before.endIndex)
-        #expect(device.replica.recentChanges.batchCount > before.batchCount)
+        #expect(device.replica.library.recentChanges.endIndex == before.endIndex)
+        #expect(device.replica.library.recentChanges.batchCount > before.batchCount)
     }
 }

@@ -302,7 +302,7 @@ struct RecoveryTests {
         #expect(anna.household?.members.count == 2)
         #expect(anna.scope(ofList: "Camping") == nil)
         for device in [pc, pad] {
-            #expect(device.replica.lists(for: device.principal).map(\.title) == ["Camping", "Shopping"])
+            #expect(device.replica.library.lists(for: device.principal).map(\.title) == ["Camping", "Shopping"])
             #expect(device.titles(in: "Camping") == ["tent", "lamp", "rope"])
         }
         #expect(try home.difference() == nil)

@@ -139,14 +139,14 @@ struct RequestRestartTests {
         }
         var replica = Self.emptyReplica()
         try replica.restore(log[log.count - 1])
-        let isForgotten = replica.requests.facts.isEmpty
+        let isForgotten = replica.library.requests.facts.isEmpty
         #expect(isForgotten)
         // Two facts never share a batch.
         replica = Self.emptyReplica()
         for record in log { try replica.restore(record) }
         let other = RequestTag(RequestKey(text: "other", digest: 1), of: 1000)
         try replica.restore(LogEntry.local(.requestOfBatch(other, flags: 0)).record)
-        let kept = replica.requests.facts.compactMap(\.request)
+        let kept = replica.library.requests.facts.compactMap(\.request)
         #expect(kept == [RequestTag(Self.key, of: 1000)])
     }
 

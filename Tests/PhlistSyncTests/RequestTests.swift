@@ -85,13 +85,13 @@ struct RequestTests {
             return
         }
         let scope = try #require(outcome.list)
-        let previewed = device.replica.list(scope, with: preview[scope])
+        let previewed = device.replica.library.list(scope, with: preview[scope])
         let list = try #require(previewed)
         #expect(list.title == "Shopping")
         #expect(list.items.map(\.title) == ["milk"])
         #expect(list.items[0].created.stamp.milliseconds == device.wall)
         #expect(device.log.count == logged)
-        let (made, member) = (device.replica.list(scope), device.replica.member(of: device.principal))
+        let (made, member) = (device.replica.library.list(scope), device.replica.library.member(of: device.principal))
         #expect(made == nil && member == nil)
     }
 

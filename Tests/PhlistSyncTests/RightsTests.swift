@@ -150,13 +150,16 @@ struct RightsTests {
         anna.give([.sharing(.unshare("Trip", with: ["user of ben"]))])
         home.settle()
         #expect(Self.refusal(.items(.add(NewItems(titles: ["lamp"]))), by: ben) == nil)
-        #expect(ben.replica.lists(for: ben.principal).filter { $0.title == "Shopping" }.map(\.items.count).max() == 2)
+        #expect(
+            ben.replica.library.lists(for: ben.principal).filter { $0.title == "Shopping" }.map(\.items.count).max()
+                == 2
+        )
         let file = ImportedList(
             title: "Trip",
             sections: [ImportedSection(name: nil, items: [ImportedItem(title: "rope")])]
         )
         #expect(Self.refusal(.importLists(ImportCommand(lists: [file], into: nil)), by: ben) == nil)
-        #expect(ben.replica.lists(for: ben.principal).filter { $0.title == "Trip" }.count == 2)
+        #expect(ben.replica.library.lists(for: ben.principal).filter { $0.title == "Trip" }.count == 2)
     }
 
     @Test func `a text means an item that can be changed before one of a list that has ended`() throws {
@@ -168,12 +171,12 @@ struct RightsTests {
         anna.give([.sharing(.unshare("Trip", with: ["user of ben"]))])
         home.settle()
         for text in ["lamp oil", "lamp"] {
-            let found = try ben.replica.item(matching: text, for: ben.principal, purpose: .close)
+            let found = try ben.replica.library.item(matching: text, for: ben.principal, purpose: .close)
             #expect(found.scope == ben.scope(ofList: "Shed"))
         }
         ben.give(ben.change("lamp oil", ItemChange(title: "petrol")))
         #expect(ben.titles(in: "Shed") == ["petrol"])
-        let left = try ben.replica.item(matching: "lamp oil", for: ben.principal, purpose: .look)
+        let left = try ben.replica.library.item(matching: "lamp oil", for: ben.principal, purpose: .look)
         #expect(left.scope == ben.scope(ofList: "Trip"))
     }
 
@@ -237,7 +240,7 @@ struct RightsTests {
         #expect(Self.refusal(.items(.add(NewItems(list: "Diary", titles: ["x"]))), by: ben) == .listEnded(diary))
         #expect(Self.refusal(.lists(.copy("Diary", title: "Mine", isReset: false)), by: ben) == nil)
         let mine = try #require(ben.scope(ofList: "Mine"))
-        #expect(ben.replica.list(mine)?.visibility == .participants)
+        #expect(ben.replica.library.list(mine)?.visibility == .participants)
     }
 
     @Test func `that a list has ended is taken from a device of its owner alone`() throws {
@@ -250,7 +253,7 @@ struct RightsTests {
         var told = Invitations()
         told.ended = [party]
         ben.edit { _ in [.local(.invitations(from: carl.id, told))] }
-        let isSaid = ben.replica.isSaidToHaveEnded(party)
+        let isSaid = ben.replica.library.isSaidToHaveEnded(party)
         #expect(isSaid)
         #expect(Self.refusal(.items(.add(NewItems(list: "Party", titles: ["cake"]))), by: ben) == nil)
     }

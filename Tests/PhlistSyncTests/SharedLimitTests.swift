@@ -46,7 +46,7 @@ struct SharedLimitTests {
         #expect(anna.replica.limitUsages.first?.limit == .householdChanges)
         home.connect(0, 1)
         #expect(try home.difference() == nil)
-        #expect(ben.replica.deviceName(anna.id) == anna.replica.deviceName(anna.id))
+        #expect(ben.replica.library.deviceName(anna.id) == anna.replica.library.deviceName(anna.id))
         anna.write([.roster(.remove(ben.id))], inScope: try #require(anna.householdID))
         home.settle()
         #expect(anna.household?.roster.contains(ben.id) == false)
@@ -117,7 +117,7 @@ struct SharedLimitTests {
         for number in 0..<SyncLimits.scopesMax {
             device.give(.user(.lists(.create(NewList(title: "list \(number)"))), device.principal))
         }
-        #expect(device.replica.scopes.count == SyncLimits.scopesMax)
+        #expect(device.replica.library.scopes.count == SyncLimits.scopesMax)
         let result = device.give(.user(.lists(.create(NewList(title: "one more"))), device.principal))[0]
         guard case .failure(let error)? = result else {
             Issue.record("it was made")

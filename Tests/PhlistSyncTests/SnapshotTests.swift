@@ -17,7 +17,7 @@ struct SnapshotTests {
 
     private static let fates: [String: Fate] = [
         "identity": .made, "device": .made, "model": .made, "authority": .made, "random": .made,
-        "runNonce": .made, "newestMinted": .made,
+        "runNonce": .made, "newestMinted": .made, "publicKey": .made, "entriesInFlight": .made,
         "householdID": .kept, "scopes": .kept, "leftHouseholds": .kept, "toldLineage": .kept, "removalClaims": .made,
         "toldRemoval": .kept, "seenDevices": .kept, "seenPeople": .kept,
         "letter": .kept, "invitations": .kept, "letters": .made, "feeds": .kept, "bindings": .kept,
@@ -32,23 +32,23 @@ struct SnapshotTests {
     ]
 
     @Test func `of every stored property of a replica it is known what becomes of it`() throws {
-        let source = try String(contentsOf: Self.source, encoding: .utf8)
-        // Properties of the replica itself stand four blanks in; those that are computed have a body.
-        let names = source.split(separator: "\n").filter { $0.hasPrefix("    ") && !$0.hasPrefix("     ") }
-            .filter {
-                !$0.contains("//") && !$0.contains("{") && !$0.contains("static ") && !$0.contains("func ")
-                    && !$0.contains("case ")
-            }
-            .compactMap { line in
-                line.firstMatch(of: /\b(?:let|var) (\w+)/).map { String($0.1) }
-            }
-        #expect(Set(names) == Set(Self.fates.keys))
+        let names = try Self.properties(in: "Replica.swift").subtracting(["library"])
+            .union(Self.properties(in: "Library/Library.swift"))
+        #expect(names == Set(Self.fates.keys))
         let device = try Self.richDevice()
         #expect(Set(device.kept.keys) == Set(Self.fates.filter { $0.value == .kept }.keys))
     }
 
-    private static var source: URL {
-        URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/PhlistSync/Replica.swift")
+    /// The stored properties of the type that a file is about.
+    private static func properties(in file: String) throws -> Set<String> {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/PhlistSync")
+        let source = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+        // They stand four blanks in; those that are computed have a body.
+        let lines = source.split(separator: "\n").filter { $0.hasPrefix("    ") && !$0.hasPrefix("     ") }.filter {
+            !$0.contains("//") && !$0.contains("{") && !$0.contains("static ") && !$0.contains("func ")
+                && !$0.contains("case ")
+        }
+        return Set(lines.compactMap { $0.firstMatch(of: /\b(?:let|var) (\w+)/).map { String($0.1) } })
     }
 
     @Test func `every kind of fact comes back`() throws {
@@ -73,27 +73,27 @@ struct SnapshotTests {
     private static func isBuilt(_ fact: LocalFact, _ replica: borrowing Replica) throws -> Bool {
         switch fact {
         case .household(let scope, let lineage):
-            replica.householdID == scope && replica.toldLineage == lineage
-                && replica.scopes[scope]?.state.kind == .household
+            replica.library.householdID == scope && replica.library.toldLineage == lineage
+                && replica.library.scopes[scope]?.state.kind == .household
         case .introducer(let key, let name):
-            replica.introducer?.publicKey == key && replica.introducer?.deviceName == name
-        case .binding(let uid, let member): replica.bindings[uid] == member
+            replica.library.introducer?.publicKey == key && replica.library.introducer?.deviceName == name
+        case .binding(let uid, let member): replica.library.bindings[uid] == member
         case .address(let device, let endpoint): replica.peers.lastReached[device] == endpoint
         case .pairingAttempt(let end, let used):
             replica.pairingAttempt?.expiresAt == end && replica.pairingAttempt?.used == used
         case .clockAhead(let lead): replica.clock.lead == lead
-        case .request: replica.requests.facts == [fact]
+        case .request: replica.library.requests.facts == [fact]
         // Its batch is not there.
-        case .requestOfBatch: replica.requests.facts.isEmpty
-        case .defaultList(let uid, let list): replica.choices.defaultLists[uid] == list
-        case .ownView(let uid, let list, let view): replica.choices.views[uid]?[list] == view
+        case .requestOfBatch: replica.library.requests.facts.isEmpty
+        case .defaultList(let uid, let list): replica.library.choices.defaultLists[uid] == list
+        case .ownView(let uid, let list, let view): replica.library.choices.views[uid]?[list] == view
         case .healed(let lostBytes, _, _): replica.healing?.healedBytes == lostBytes
         case .deviceSeen(let device): replica.seenDevices == [device]
         case .personSeen(let member, let device): replica.seenPeople == [device: [member]]
-        case .removal(let removal, _): replica.toldRemoval?.removal == removal
+        case .removal(let removal, _): replica.library.toldRemoval?.removal == removal
         case .letter(let letter): replica.letter == letter
         case .invitations(let device, let invitations):
-            replica.invitations[device] ?? Invitations() == invitations
+            replica.library.invitations[device] ?? Invitations() == invitations
         case .givenUp(_, let count, let at):
             replica.healing?.surrender == Healing.Surrender(changeCount: count, at: at)
         }
@@ -147,7 +147,7 @@ struct SnapshotTests {
                     for case .append(let id, _) in effects.0 { events.append(.appended(id)) }
                 }
             }
-            let (texts, changes) = ((whole.kept, copy.kept), whole.recentChanges)
+            let (texts, changes) = ((whole.kept, copy.kept), whole.library.recentChanges)
             #expect(texts.0 == texts.1)
             #expect(changes.endIndex > 10)
         }
@@ -158,11 +158,11 @@ struct SnapshotTests {
         for number in 0..<SyncLimits.recentChangesMax / 400 + 2 {
             device.give(device.add(titles: (0..<400).map { "thing \(number) \($0)" }))
         }
-        let live = device.replica.recentChanges
+        let live = device.replica.library.recentChanges
         #expect(live.startIndex > 0)
         var copy = Device.emptyReplica(device.name)
         try copy.restore(snapshot: try #require(device.snapshot).encoded)
-        let restored = copy.recentChanges
+        let restored = copy.library.recentChanges
         #expect(restored.startIndex == live.startIndex && restored.endIndex == live.endIndex)
         #expect(restored.batchCount == live.batchCount)
         for index in live.startIndex..<live.endIndex {
@@ -192,7 +192,7 @@ struct SnapshotTests {
         for (name, text) in right where name != "lastStamp" && name != "feeds" {
             #expect(left[name] == text, "\(name)")
         }
-        let feeds = copy.feeds.feeds
+        let feeds = copy.library.feeds.feeds
         #expect(feeds == device.log.feeds)
     }
 
@@ -241,13 +241,13 @@ struct SnapshotTests {
         try keep()
         anna.give(anna.add("salt"))
         try keep()
-        let (log, holdings, changes) = (anna.log, anna.holdings, anna.replica.recentChanges.endIndex)
+        let (log, holdings, changes) = (anna.log, anna.holdings, anna.replica.library.recentChanges.endIndex)
         #expect(anna.chainCounts(in: scope)[anna.id] == 2)
         for snapshot in snapshots {
             anna.replaceLog(log)
             try anna.restart(from: snapshot.recordCount <= log.count ? snapshot : nil)
             #expect(anna.holdings == holdings)
-            #expect(anna.replica.recentChanges.endIndex == changes)
+            #expect(anna.replica.library.recentChanges.endIndex == changes)
             let own = try #require(anna.batches(of: scope).last { $0.device == anna.id })
             anna.give(anna.add("oil"))
             let next = try #require(anna.batches(of: scope).last)
@@ -333,12 +333,15 @@ struct SnapshotTests {
                     events.append(.appended(id))
                 }
             }
-            _ = replica.lists(for: device.principal).map { ($0.items.count, $0.outline.count, $0.conflicts.count) }
+            _ = replica.library.lists(for: device.principal).map {
+                ($0.items.count, $0.outline.count, $0.conflicts.count)
+            }
             _ = (
-                replica.household?.everybody.count, replica.admittedDevices, replica.holdings(), replica.peerStatuses()
+                replica.library.household?.everybody.count, replica.admittedDevices, replica.holdings(),
+                replica.peerStatuses()
             )
-            _ = replica.recentChanges.index(
-                after: replica.recentChanges.arrival(before: replica.recentChanges.startIndex)
+            _ = replica.library.recentChanges.index(
+                after: replica.library.recentChanges.arrival(before: replica.library.recentChanges.startIndex)
             )
         }
         #expect(livedCount > 0)
@@ -436,23 +439,24 @@ extension Replica {
             "\($0.text), answered by \(peers.places[$0]?.device?.description ?? "")"
         }
         return [
-            "householdID": fullText(of: householdID as Any),
-            "scopes": fullText(of: scopes, leavingOut: hidden),
-            "leftHouseholds": fullText(of: leftHouseholds), "toldLineage": fullText(of: toldLineage as Any),
-            "toldRemoval": "\(toldRemoval.map { "\($0)" } ?? "")",
+            "householdID": fullText(of: library.householdID as Any),
+            "scopes": fullText(of: library.scopes, leavingOut: hidden),
+            "leftHouseholds": fullText(of: library.leftHouseholds),
+            "toldLineage": fullText(of: library.toldLineage as Any),
+            "toldRemoval": "\(library.toldRemoval.map { "\($0)" } ?? "")",
             "seenDevices": fullText(of: seenDevices), "seenPeople": fullText(of: seenPeople),
             "letter": fullText(of: letter),
-            "invitations": fullText(of: invitations),
-            "feeds": fullText(of: feeds),
-            "bindings": fullText(of: bindings),
-            "choices": fullText(of: choices),
-            "introducer": fullText(of: introducer as Any),
-            "requests": fullText(of: requests) + fullText(of: requests.facts),
+            "invitations": fullText(of: library.invitations),
+            "feeds": fullText(of: library.feeds),
+            "bindings": fullText(of: library.bindings),
+            "choices": fullText(of: library.choices),
+            "introducer": fullText(of: library.introducer as Any),
+            "requests": fullText(of: library.requests) + fullText(of: library.requests.facts),
             "pairingAttempt": fullText(of: pairingAttempt as Any),
             "lastStamp": fullText(of: lastStamp),
             "clock": fullText(of: clock.lead),
             "recordsSinceFacts": fullText(of: recordsSinceFacts),
-            "recentChanges": fullText(of: recentChanges),
+            "recentChanges": fullText(of: library.recentChanges),
             "peers": fullText(of: addresses),
         ]
     }

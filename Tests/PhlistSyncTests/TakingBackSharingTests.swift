@@ -267,11 +267,11 @@ extension Device {
     }
 
     fileprivate func visibility(of list: ScopeID) -> Visibility? {
-        replica.audience(of: list)?.visibility
+        replica.library.audience(of: list)?.visibility
     }
 
     fileprivate func participation(of other: Device, in list: ScopeID) -> Audience.Participation? {
-        other.member.flatMap { replica.audience(of: list)?.participation(of: $0) }
+        other.member.flatMap { replica.library.audience(of: list)?.participation(of: $0) }
     }
 
     fileprivate func isInvited(_ other: Device, to list: ScopeID) -> Bool {

@@ -110,6 +110,6 @@ struct CompatibilityScenarioTests {
                 }
             }
         }
-        #expect(Set([0, 2].map { simulation.nodes[$0].read { $0.household?.name } }).count == 2)
+        #expect(Set([0, 2].map { simulation.nodes[$0].read { $0.library.household?.name } }).count == 2)
     }
 }

@@ -88,7 +88,7 @@ struct LargeHouseholdTests {
     }
 
     private static func expectAgreement(in simulation: Simulation) throws {
-        let household = try #require(simulation.nodes[0].read { $0.householdID })
+        let household = try #require(simulation.nodes[0].read { $0.library.householdID })
         let list = try #require(simulation.sharedList(on: 0)).scope
         let first = simulation.nodes[0].read { $0.holdings() }
         for node in simulation.nodes {
@@ -96,7 +96,7 @@ struct LargeHouseholdTests {
             #expect(holdings[household] == first[household], "\(node.name)")
             #expect(holdings[list] == first[list], "\(node.name)")
         }
-        #expect(simulation.nodes[0].read { $0.household?.roster.devices.count } == replicas - copies + 1)
+        #expect(simulation.nodes[0].read { $0.library.household?.roster.devices.count } == replicas - copies + 1)
         #expect(simulation.nodes[0].read { $0.versionVector(of: list).entries.count } >= replicas / 5)
     }
 }

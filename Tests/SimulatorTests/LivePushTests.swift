@@ -14,7 +14,7 @@ struct LivePushTests {
         try simulation.formHousehold()
         try simulation.advance(until: 2000)
         let shared = try #require(
-            simulation.nodes[1].read { $0.lists(for: simulation.principal(1)) }.first {
+            simulation.nodes[1].read { $0.library.lists(for: simulation.principal(1)) }.first {
                 $0.title == "list 0"
             }
         )
@@ -26,6 +26,6 @@ struct LivePushTests {
         try simulation.advance(until: 3000)
         let holdings = simulation.nodes.map { $0.read { $0.holdings()[shared.scope] } }
         #expect(holdings[0] == holdings[1])
-        #expect(simulation.nodes[1 - editor].read { $0.list(shared.scope)?.items.map(\.title) } == ["tea"])
+        #expect(simulation.nodes[1 - editor].read { $0.library.list(shared.scope)?.items.map(\.title) } == ["tea"])
     }
 }

@@ -67,12 +67,12 @@ extension Simulation {
 
     /// The list of a title that somebody sees on a machine.
     func list(_ title: String, on number: Int) -> ListState? {
-        nodes[number].read { $0.lists(for: principal(number)) }.first { $0.title == title }
+        nodes[number].read { $0.library.lists(for: principal(number)) }.first { $0.title == title }
     }
 
     /// The list that all see.
     func sharedList(on number: Int) -> ListState? {
-        nodes[number].read { $0.lists(for: principal(number)) }.first { $0.title == "list 0" }
+        nodes[number].read { $0.library.lists(for: principal(number)) }.first { $0.title == "list 0" }
     }
 
     /// How many items are in the list that all see.

@@ -118,7 +118,7 @@ extension Household {
                 memberCount: count.members,
                 photoCount: backup.contents.photos.intersection(backup.photos.ids).count,
                 deviceCount: count.devices,
-                member: replica.member(of: caller).flatMap { replica.memberName($0) }
+                member: replica.library.member(of: caller).flatMap { replica.library.memberName($0) }
             )
         } catch {
             await photos.takeBack(added)

@@ -23,15 +23,15 @@ extension Household {
         _ prefix: FoldedText,
         _ caller: Principal
     ) -> [CompletionsReply.Candidate] {
-        let lists = replica.lists(for: caller)
+        let lists = replica.library.lists(for: caller)
         switch query.kind {
         case .lists: return candidates(lists.map(Self.name), prefix)
         case .trashedLists:
-            return candidates(replica.listsWithTrash(for: caller).filter(\.isTrashed).map(Self.name), prefix)
+            return candidates(replica.library.listsWithTrash(for: caller).filter(\.isTrashed).map(Self.name), prefix)
         case .forms: return candidates(lists.filter { $0.kind == .form }.map(Self.name), prefix)
         case .records: return recordCandidates(of: query.form, prefix, caller)
         case .invitations:
-            let offers = replica.answerable(by: caller).map(\.invitation)
+            let offers = replica.library.answerable(by: caller).map(\.invitation)
             return candidates(offers.map { ($0.title, $0.list.description) }, prefix)
         case .members: return memberCandidates(prefix)
         case .devices: return deviceCandidates(prefix)
@@ -58,12 +58,12 @@ extension Household {
     }
 
     private func memberCandidates(_ prefix: FoldedText) -> [CompletionsReply.Candidate] {
-        let members = (replica.household?.everybody ?? []).filter { !$0.isRemoved }
+        let members = (replica.library.household?.everybody ?? []).filter { !$0.isRemoved }
         return candidates(members.map { ($0.name, $0.id.description) }, prefix)
     }
 
     private func deviceCandidates(_ prefix: FoldedText) -> [CompletionsReply.Candidate] {
-        let devices = replica.household?.roster.sorted ?? []
+        let devices = replica.library.household?.roster.sorted ?? []
         return candidates(devices.map { ($0.device.name, $0.id.description) }, prefix)
     }
 
@@ -81,8 +81,8 @@ extension Household {
         _ prefix: FoldedText,
         _ caller: Principal
     ) -> [CompletionsReply.Candidate] {
-        let scope = form.flatMap { try? replica.list(named: $0, for: caller) }
-        let records = scope.flatMap { replica.list($0) }?.recordsByKey(includesTrash: false) ?? []
+        let scope = form.flatMap { try? replica.library.list(named: $0, for: caller) }
+        let records = scope.flatMap { replica.library.list($0) }?.recordsByKey(includesTrash: false) ?? []
         return candidates(records.map { ($0.key, $0.entity.description) }, prefix)
     }
 
@@ -93,7 +93,7 @@ extension Household {
 
     private func conflictCandidates(_ prefix: FoldedText, _ caller: Principal) -> [CompletionsReply.Candidate] {
         var seen: Set<EntityReference> = []
-        let conflicts = (try? replica.conflicts(for: caller)) ?? []
+        let conflicts = (try? replica.library.conflicts(for: caller)) ?? []
         let things = conflicts.filter { seen.insert(EntityReference(scope: $0.scope, entity: $0.entity)).inserted }
         let named = things.map { thing in
             (thing.label.title, thing.entity == .root ? thing.scope.description : thing.entity.description)
@@ -111,7 +111,7 @@ extension Household {
             let items = list.items { title in fold(String(decoding: title, as: UTF8.self)).hasPrefix(prefix) }
             found += items.filter(isWanted).map { ($0.title, $0.entity) }
         }
-        let short = replica.shortIDs(of: found.map(\.entity))
+        let short = replica.library.shortIDs(of: found.map(\.entity))
         return found.map { title, entity in
             CompletionsReply.Candidate(text: title.escapingSlashes, id: short[entity] ?? entity.description)
         }

@@ -9,7 +9,7 @@ extension Household {
         case .deviceNotFound(let name):
             ControlError(.personNotFound, "no device \"\(name)\"", hint: "see all with: phlistctl device ls")
         case .ambiguousDevice(let name, let candidates):
-            ambiguous("device", name, candidates.map { "\($0)  \(replica.deviceName($0) ?? "")" })
+            ambiguous("device", name, candidates.map { "\($0)  \(replica.library.deviceName($0) ?? "")" })
         case .deviceNameTaken(let name):
             ControlError(.invalid, "another device is called \"\(name)\"", hint: "see all with: phlistctl device ls")
         case .tooManyMembersOfDevice(let count):
@@ -57,7 +57,7 @@ extension Household {
         case .deviceRemoved:
             ControlError(
                 .notPermitted,
-                (replica.removal.map(removalWords) ?? "this device is no longer part of the household")
+                (replica.library.removal.map(removalWords) ?? "this device is no longer part of the household")
                     + "; nothing was changed; \(Self.waysOut)"
             )
         case .householdHasAdmins(let admins):
@@ -92,7 +92,7 @@ extension Household {
     static let waysOut = "go on alone: phlistctl household leave; or go into another household: phlistctl join"
 
     /// The removal of this device with its options; nil while it is in.
-    var removalNotice: String? { replica.removal.map { "\(removalWords($0)); \(Self.waysOut)" } }
+    var removalNotice: String? { replica.library.removal.map { "\(removalWords($0)); \(Self.waysOut)" } }
 
     /// Returns who removed this device, and when, in words.
     func removalWords(_ removal: Removal) -> String {
@@ -103,16 +103,16 @@ extension Household {
 
     /// Returns the name of the person who removed this device; without one, of the device that did.
     func remover(in removal: Removal) -> String {
-        replica.memberName(removal.person) ?? replica.deviceName(removal.device) ?? "another device"
+        replica.library.memberName(removal.person) ?? replica.library.deviceName(removal.device) ?? "another device"
     }
 
     private var adminHint: String {
-        let admins = replica.household?.roster.admins ?? []
+        let admins = replica.library.household?.roster.admins ?? []
         guard !admins.isEmpty else { return "no admin is left; found the household anew: phlistctl household reform" }
         return "do it on \(names(of: admins))"
     }
 
     private func names(of devices: [DeviceID]) -> String {
-        devices.map { replica.deviceName($0) ?? "\($0)" }.joined(separator: ", ")
+        devices.map { replica.library.deviceName($0) ?? "\($0)" }.joined(separator: ", ")
     }
 }

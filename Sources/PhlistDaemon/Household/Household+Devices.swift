@@ -60,20 +60,20 @@ extension Household {
     }
 
     private func device(named name: String) throws(ControlError) -> DeviceID {
-        try explaining { () throws(CommandError) in try replica.device(named: name) }
+        try explaining { () throws(CommandError) in try replica.library.device(named: name) }
     }
 
     // MARK: The household
 
     func householdReply() -> HouseholdReply {
         HouseholdReply(
-            id: replica.householdID?.description ?? "",
-            name: replica.household?.name ?? "",
+            id: replica.library.householdID?.description ?? "",
+            name: replica.library.household?.name ?? "",
             devices: deviceViews(),
-            members: (replica.household?.members ?? []).compactMap { replica.memberName($0) },
+            members: (replica.library.household?.members ?? []).compactMap { replica.library.memberName($0) },
             isOut: replica.isOut,
-            removedBy: replica.removal.map(remover(in:)),
-            removedAt: replica.removal?.at,
+            removedBy: replica.library.removal.map(remover(in:)),
+            removedAt: replica.library.removal?.at,
             notices: householdNotices()
         )
     }
@@ -87,14 +87,14 @@ extension Household {
 
     func leave(_ asker: Asker) async throws(ControlError) -> LeaveHouseholdReply {
         try checkManages(asker)
-        let formerName = replica.household?.name ?? ""
+        let formerName = replica.library.household?.name ?? ""
         // A device that says that this one is out knows it already.
         let aware = replica.removalClaims.map(\.description)
         let others = deviceViews().filter { !$0.isThis && !aware.contains($0.id) }.map(\.name)
         let connected = Set(peerViews().filter { $0.state == .connected }.map(\.name))
         _ = try await perform(.household(.leave), asker)
         guard !asker.options.isDryRun else {
-            let count = replica.lists(for: asker.principal).count
+            let count = replica.library.lists(for: asker.principal).count
             return LeaveHouseholdReply(formerName: formerName, name: "", listCount: count, told: [], notTold: others)
         }
         await untilPeersAreGone()
@@ -102,8 +102,8 @@ extension Household {
         _ = try await run(.goOnAlone)
         return LeaveHouseholdReply(
             formerName: formerName,
-            name: replica.household?.name ?? "",
-            listCount: replica.lists(for: asker.principal).count,
+            name: replica.library.household?.name ?? "",
+            listCount: replica.library.lists(for: asker.principal).count,
             told: others.filter { connected.contains($0) && !left.contains($0) },
             notTold: others.filter { !connected.contains($0) || left.contains($0) }
         )
@@ -137,37 +137,39 @@ extension Household {
     // MARK: Views
 
     private func deviceViews() -> [DeviceView] {
-        let devices = replica.household?.roster.sorted.map(\.id) ?? []
+        let devices = replica.library.household?.roster.sorted.map(\.id) ?? []
         return devices.map { view(of: $0) }.sorted { (fold($0.name), $0.id) < (fold($1.name), $1.id) }
     }
 
     private func view(of device: DeviceID) -> DeviceView {
-        let roster = replica.household?.roster
+        let roster = replica.library.household?.roster
         let author = roster?.authors[device]
         let newPeople = replica.unseenPeople(of: device)
         return DeviceView(
             id: device.description,
             name: author?.name ?? "",
             role: roster?.devices[device]?.role == .admin ? .admin : .member,
-            members: (author?.members ?? []).compactMap { replica.memberName($0) },
+            members: (author?.members ?? []).compactMap { replica.library.memberName($0) },
             isThis: device == replica.device,
             isNew: replica.isUnseen(device) || !newPeople.isEmpty,
-            newFor: newPeople.isEmpty ? nil : newPeople.compactMap { replica.memberName($0.member) },
+            newFor: newPeople.isEmpty ? nil : newPeople.compactMap { replica.library.memberName($0.member) },
             addedAt: author?.admission.map { $0.stamp.milliseconds },
-            addedBy: author?.admission.flatMap { $0.device == device ? nil : replica.deviceName($0.device) }
+            addedBy: author?.admission.flatMap { $0.device == device ? nil : replica.library.deviceName($0.device) }
         )
     }
 
     /// Returns notices for the people of the household, one sentence each, with advice.
     func householdNotices() -> [String] {
-        let others = replica.household?.roster.sorted.map(\.id) ?? []
+        let others = replica.library.household?.roster.sorted.map(\.id) ?? []
         let newcomers = others.flatMap { device -> [String] in
-            let name = replica.deviceName(device) ?? ""
+            let name = replica.library.deviceName(device) ?? ""
             let advice =
                 ": see phlistctl device ls; a stranger goes out with phlistctl device remove \"\(name)\""
             let news = personNotices(of: device, called: name)
             guard news.isEmpty, replica.isUnseen(device) else { return news.map { $0 + advice } }
-            let host = replica.household?.roster.authors[device]?.admission.flatMap { replica.deviceName($0.device) }
+            let host = replica.library.household?.roster.authors[device]?.admission.flatMap {
+                replica.library.deviceName($0.device)
+            }
             return ["\(name) has joined, let in by \(host ?? "another device")\(advice)"]
         }
         return exitNotices() + newcomers + adminNotices()
@@ -175,11 +177,11 @@ extension Household {
 
     /// Returns unseen admissions of a device for people of this one, in words: "ann admitted tablet as you".
     private func personNotices(of device: DeviceID, called name: String) -> [String] {
-        let roster = replica.household?.roster
+        let roster = replica.library.household?.roster
         let isOnePersons = roster?.devices[replica.device]?.members.count == 1
         return replica.unseenPeople(of: device).map { person, act in
             let you = isOnePersons ? "you" : self.name(of: person)
-            let host = replica.deviceName(act.device) ?? "another device"
+            let host = replica.library.deviceName(act.device) ?? "another device"
             let isAdmission = roster?.authors[device]?.admission == act
             return isAdmission ? "\(host) admitted \(name) as \(you)" : "\(host) lets \(you) use \(name)"
         }
@@ -189,18 +191,18 @@ extension Household {
         let keeps = "phlistctl household leave keeps the lists in a household of its own"
         guard replica.isOut else { return [] }
         if let removalNotice { return [removalNotice] }
-        let claims = replica.removalClaims.map { replica.deviceName($0) ?? "\($0)" }.sorted()
+        let claims = replica.removalClaims.map { replica.library.deviceName($0) ?? "\($0)" }.sorted()
         guard !claims.isEmpty else { return ["this device is out of the household: \(keeps)"] }
         let names = claims.joined(separator: ", ")
         return ["\(names) \(claims.count == 1 ? "says" : "say") that this device is out of the household: \(keeps)"]
     }
 
     private func adminNotices() -> [String] {
-        guard let roster = replica.household?.roster, roster.devices.count > 1 else { return [] }
+        guard let roster = replica.library.household?.roster, roster.devices.count > 1 else { return [] }
         switch roster.admins.count {
         case 0: return ["nobody lets devices in or out any more: phlistctl household reform founds the household anew"]
         case 1:
-            let name = replica.deviceName(roster.admins[0]) ?? ""
+            let name = replica.library.deviceName(roster.admins[0]) ?? ""
             return [
                 "only \(name) lets devices in and out; should it be lost, nobody does: "
                     + "make another one an admin with phlistctl device role DEVICE admin"

@@ -75,7 +75,8 @@ extension Household {
         let counts = replica.changeCounts()
         let total = counts.reduce(0) { $0 + $1.count }
         let most = counts.max { ($0.count, $1.device) < ($1.count, $0.device) }
-        let writer = most.map { "; \($0.count) by \(replica.deviceName($0.device) ?? "a device that is gone")" } ?? ""
+        let writer =
+            most.map { "; \($0.count) by \(replica.library.deviceName($0.device) ?? "a device that is gone")" } ?? ""
         return HealthCheck(ok: "log", "\(store.byteCount) bytes, \(total) changes\(writer)")
     }
 
@@ -94,7 +95,7 @@ extension Household {
 
     /// The removal of this device from the household.
     private var removalCheck: HealthCheck? {
-        replica.removal.map { HealthCheck(.problem, "household", removalWords($0), remedy: Self.waysOut) }
+        replica.library.removal.map { HealthCheck(.problem, "household", removalWords($0), remedy: Self.waysOut) }
     }
 
     /// Another machine with this device's key.
@@ -282,7 +283,7 @@ extension Household {
         guard !peer.differing.isEmpty else {
             return HealthCheck(.warning, name, "it has not answered yet", remedy: "ask it: phlistctl sync --wait")
         }
-        let seen = replica.lists(for: caller).filter { peer.differing.contains($0.scope) }.map(\.title)
+        let seen = replica.library.lists(for: caller).filter { peer.differing.contains($0.scope) }.map(\.title)
         let named = seen.prefix(Self.listsNamedMax).joined(separator: ", ")
         let words = seen.isEmpty ? "not all is the same yet" : "\(seen.count.counted("list")) differ: \(named)"
         return HealthCheck(.warning, name, words, remedy: "wait for it: phlistctl sync --wait")

@@ -125,7 +125,8 @@ extension Household {
 
     private func ambiguousList(_ name: String, _ candidates: [ScopeID]) -> ControlError {
         var error = ambiguous("list", name, candidates.compactMap(describe))
-        let open = candidates.compactMap { replica.list($0) }.filter { !$0.isTrashed && replica.isEverybodys($0) }
+        let lists = candidates.compactMap { replica.library.list($0) }
+        let open = lists.filter { !$0.isTrashed && replica.library.isEverybodys($0) }
         let ids = open.prefix(2).map(\.scope.description.shortened)
         let merge = "or make one list of them: phlistctl list merge \(ids.joined(separator: " "))"
         error.hint = ids.count > 1 ? "name one by its id, \(merge)" : "name one by its id"
@@ -174,9 +175,9 @@ extension Household {
     }
 
     func describe(_ scope: ScopeID) -> String? {
-        replica.list(scope).map { list in
-            let owner = list.owner.flatMap { replica.memberName($0) }.map { ", made by \($0)" } ?? ""
-            let audience = replica.isEverybodys(list) ? "everybody's" : "not everybody's"
+        replica.library.list(scope).map { list in
+            let owner = list.owner.flatMap { replica.library.memberName($0) }.map { ", made by \($0)" } ?? ""
+            let audience = replica.library.isEverybodys(list) ? "everybody's" : "not everybody's"
             let trash = list.isTrashed ? ", in the trash" : ""
             let state = "\(audience), \(list.counts.open) open\(trash)"
             return "\(scope.description.shortened)  \(list.title)\(owner), \(state)"

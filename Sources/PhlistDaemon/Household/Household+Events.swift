@@ -18,7 +18,7 @@ extension Household {
 
     /// Returns a stream of the events that the caller may see.
     func events(after cursor: String?, caller: Principal) -> ControlEventStream {
-        let position = hub.position(after: cursor, in: replica.recentChanges, now: Now.read().wall)
+        let position = hub.position(after: cursor, in: replica.library.recentChanges, now: Now.read().wall)
         let subscriber = Subscriber(caller, at: position)
         return ControlEventStream { await self.nextEvents(for: subscriber) }
     }
@@ -27,7 +27,7 @@ extension Household {
     private func nextEvents(for subscriber: Subscriber) async -> [ControlEvent] {
         while !eventWaiters.hasEnded, !Task.isCancelled {
             let events = subscriber.position.withLock {
-                hub.next(at: &$0, in: replica.recentChanges, eventView(for: subscriber.caller))
+                hub.next(at: &$0, in: replica.library.recentChanges, eventView(for: subscriber.caller))
             }
             guard events.isEmpty else { return events }
             await nextNews()
@@ -53,7 +53,8 @@ extension Household {
     private func eventView(for caller: Principal) -> EventHub.View {
         EventHub.View(
             now: Now.read().wall,
-            isVisible: { [self] change in replica.list(change.scope).map { replica.isVisible($0, to: caller) } ?? false
+            isVisible: { [self] change in
+                replica.library.list(change.scope).map { replica.library.isVisible($0, to: caller) } ?? false
             },
             event: event,
             peer: { [self] device in peerViews().first { $0.device == device.description } }
@@ -66,18 +67,18 @@ extension Household {
             cursor: cursor,
             event: ControlEvent.Kind(change),
             at: change.stamp.milliseconds,
-            by: replica.memberName(change.by),
-            device: replica.deviceName(change.device),
+            by: replica.library.memberName(change.by),
+            device: replica.library.deviceName(change.device),
             isLocal: change.isLocal,
             item: views([EntityReference(scope: change.scope, entity: change.entity)]).first,
-            list: replica.list(change.scope).map { view($0) }
+            list: replica.library.list(change.scope).map { view($0) }
         )
     }
 
     /// Reports connections and disconnections of peers to watching clients.
     func publishPeers() {
         let connected = replica.peerStatuses().filter { $0.state == .connected }.map(\.device)
-        if hub.peersChanged(connected: Set(connected), at: Now.read().wall, in: replica.recentChanges) {
+        if hub.peersChanged(connected: Set(connected), at: Now.read().wall, in: replica.library.recentChanges) {
             eventWaiters.wakeAll()
         }
     }

@@ -21,7 +21,7 @@ extension Household {
             kind: FieldChangeView.Kind(label.kind, isInList: list != nil),
             id: change.entity == .root ? list?.scope.description ?? "" : change.entity.description,
             title: label.title,
-            field: replica.fieldName(change.field, of: label, in: list),
+            field: replica.library.fieldName(change.field, of: label, in: list),
             value: text(change.value, of: change.field, in: list),
             previous: change.previous.flatMap { text($0.value, of: change.field, in: list) },
             isNew: change.field == .life && change.previous == nil && change.value == [Life.alive.rawValue]
@@ -41,7 +41,7 @@ extension Household {
         FieldChangeView(
             kind: member == .house ? .household : .member,
             id: member.description,
-            title: member == .house ? Replica.houseName : name(of: member),
+            title: member == .house ? Library.houseName : name(of: member),
             field: FieldChangeView.participation,
             value: state.rawValue
         )
@@ -53,7 +53,7 @@ extension Household {
         case .life: value == [Life.alive.rawValue] ? FieldChangeView.present : FieldChangeView.removed
         case .state: word(value) { (state: WorkState) in PhlistControl.ItemState(state).rawValue }
         case .due: DueDate(decoding: value).flatMap { CivilDate($0) }?.description
-        case .assignee: MemberID(bytes: value).flatMap { replica.assigneeName($0) }
+        case .assignee: MemberID(bytes: value).flatMap { replica.library.assigneeName($0) }
         case .percent: value.first.map { "\($0)" }
         case .priority: word(value) { (priority: PhlistModel.Priority) in "\(priority)" }
         case .visibility: word(value) { (visibility: PhlistModel.Visibility) in "\(visibility)" }
@@ -84,7 +84,7 @@ extension Household {
             let kind: EntityKind? = list == nil ? .member : list?.label(of: conflict.entity)?.kind
             let label = EntityLabel(kind: kind, title: "")
             return ConflictView(
-                field: replica.fieldName(conflict.field, of: label, in: list),
+                field: replica.library.fieldName(conflict.field, of: label, in: list),
                 values: values(of: conflict.siblings, of: conflict.field, in: list)
             )
         }
@@ -94,9 +94,9 @@ extension Household {
         siblings.map { sibling in
             ConflictView.Value(
                 value: text(sibling.value, of: field, in: list) ?? "none",
-                by: replica.memberName(sibling.act.by),
+                by: replica.library.memberName(sibling.act.by),
                 at: sibling.act.stamp.milliseconds,
-                device: replica.deviceName(sibling.act.device)
+                device: replica.library.deviceName(sibling.act.device)
             )
         }
     }

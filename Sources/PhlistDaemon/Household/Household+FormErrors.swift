@@ -148,7 +148,7 @@ extension Household {
     }
 
     private func fieldNames(_ scope: ScopeID) -> [String] {
-        replica.list(scope)?.form?.fields.map(\.name) ?? []
+        replica.library.list(scope)?.form?.fields.map(\.name) ?? []
     }
 }
 

@@ -28,14 +28,16 @@ extension DaemonService {
 extension Household {
     func forms(_ query: FormsQuery, _ asker: Asker) throws(ControlError) -> FormsReply {
         guard let name = query.form else {
-            return FormsReply(forms: replica.forms(for: asker.principal).compactMap(formView))
+            return FormsReply(forms: replica.library.forms(for: asker.principal).compactMap(formView))
         }
         let scope = try explaining(for: asker.principal) { () throws(CommandError) in
-            try replica.form(named: name, for: asker.principal)
+            try replica.library.form(named: name, for: asker.principal)
         }
         var view = try formView(scope)
         if let name = query.field {
-            let field = try explaining { () throws(CommandError) in try replica.formField(named: name, in: scope) }
+            let field = try explaining { () throws(CommandError) in
+                try replica.library.formField(named: name, in: scope)
+            }
             view.fields = view.fields.filter { $0.id == field.entity.description }
         }
         return FormsReply(forms: [view])
@@ -67,7 +69,7 @@ extension Household {
 
     /// Returns a form as a dry run would make it.
     func formView(_ scope: ScopeID, _ preview: [ScopeID: ScopeDraft] = [:]) throws(ControlError) -> FormView {
-        guard let list = replica.list(scope, with: preview[scope]), let view = formView(list) else {
+        guard let list = replica.library.list(scope, with: preview[scope]), let view = formView(list) else {
             throw .unexpected
         }
         return view
@@ -78,9 +80,9 @@ extension Household {
         return FormView(
             id: list.scope.description,
             title: list.title,
-            visibility: replica.isEverybodys(list) ? .household : .participants,
+            visibility: replica.library.isEverybodys(list) ? .household : .participants,
             participants: participantNames(of: list),
-            owner: list.owner.flatMap { replica.memberName($0) },
+            owner: list.owner.flatMap { replica.library.memberName($0) },
             recordCount: list.overview.recordCount,
             fields: form.fields.map { field in
                 FormFieldView(

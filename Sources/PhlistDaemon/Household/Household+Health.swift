@@ -48,7 +48,7 @@ extension Household {
     }
 
     private var damageAdvice: String {
-        replica.household?.roster.devices.count ?? 0 > 1
+        replica.library.household?.roster.devices.count ?? 0 > 1
             ? "other devices give it back when they are on: phlistctl sync"
             : "no other device is in this household; accept it with: phlistctl doctor --give-up"
     }
@@ -78,7 +78,7 @@ extension Household {
 
     private func title(_ scope: Damage.Scope, for caller: Principal) -> String {
         guard !scope.isHousehold else { return "the household" }
-        let isSeen = replica.list(scope.id).map { replica.isVisible($0, to: caller) } ?? false
+        let isSeen = replica.library.list(scope.id).map { replica.library.isVisible($0, to: caller) } ?? false
         return isSeen ? scope.title ?? "list \(scope.id)" : "a list"
     }
 

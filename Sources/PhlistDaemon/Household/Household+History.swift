@@ -36,7 +36,7 @@ extension Household {
             request.cursor = position
         }
         let (actions, next) = try explaining(for: asker.principal) { () throws(CommandError) in
-            try replica.history(request, for: asker.principal)
+            try replica.library.history(request, for: asker.principal)
         }
         let entries = actions.map { view($0.entry, in: $0.scope, [:]) }.filter { !$0.changes.isEmpty }
         return HistoryReply(entries: entries, next: next?.token)
@@ -48,16 +48,16 @@ extension Household {
         in scope: ScopeID,
         _ preview: [ScopeID: ScopeDraft]
     ) -> HistoryEntryView {
-        let list = scope == replica.householdID ? nil : replica.list(scope, with: preview[scope])
-        let household = replica.household(with: preview[scope])
+        let list = scope == replica.library.householdID ? nil : replica.library.list(scope, with: preview[scope])
+        let household = replica.library.household(with: preview[scope])
         let changes = entry.changes.compactMap { change in
             let label = list == nil ? household?.label(of: change.entity) : list?.label(of: change.entity)
             return view(change, in: list, label)
         }
         return HistoryEntryView(
             at: entry.act.stamp.milliseconds,
-            by: replica.memberName(entry.act.by),
-            device: replica.deviceName(entry.act.device),
+            by: replica.library.memberName(entry.act.by),
+            device: replica.library.deviceName(entry.act.device),
             listID: list?.scope.description,
             listTitle: list?.title,
             kind: HistoryEntryView.Kind(entry.kind),
@@ -84,7 +84,7 @@ extension Household {
             let references = changed[scope, default: []]
             guard var entry = references.first.map({ entry(of: $0, done, asker) }) else { return nil }
             // Querying the history of each of ten thousand items would take quadratic time.
-            if done.preview.isEmpty, let whole = replica.newestAction(in: scope), whole.group == entry.group {
+            if done.preview.isEmpty, let whole = replica.library.newestAction(in: scope), whole.group == entry.group {
                 let changes = Dictionary(grouping: whole.changes, by: \.entity)
                 entry.changes = references.flatMap { changes[$0.entity] ?? [] }
             } else {
@@ -95,32 +95,33 @@ extension Household {
     }
 
     private func entry(of reference: EntityReference, _ done: Done, _ asker: Asker) -> HistoryEntry {
-        if done.preview.isEmpty, let entry = replica.newestAction(on: reference) { return entry }
+        if done.preview.isEmpty, let entry = replica.library.newestAction(on: reference) { return entry }
         let act = Act(
             stamp: Stamp(milliseconds: replica.time(at: .read())),
-            by: replica.member(of: asker.principal) ?? .house,
+            by: replica.library.member(of: asker.principal) ?? .house,
             device: replica.device
         )
         let draft = done.preview[reference.scope]
         let changes =
-            reference.scope == replica.householdID
-            ? replica.household(with: draft)?.draftedChanges(of: reference.entity)
-            : replica.list(reference.scope, with: draft)?.draftedChanges(of: reference.entity)
+            reference.scope == replica.library.householdID
+            ? replica.library.household(with: draft)?.draftedChanges(of: reference.entity)
+            : replica.library.list(reference.scope, with: draft)?.draftedChanges(of: reference.entity)
         return HistoryEntry(group: 0, act: act, changes: changes ?? [])
     }
 
     /// Returns the present value of a field.
     private func currentView(_ reference: FieldReference) -> FieldChangeView? {
-        let isMember = reference.scope == replica.householdID
-        let list = isMember ? nil : replica.list(reference.scope)
-        let label = isMember ? replica.household?.label(of: reference.entity) : list?.label(of: reference.entity)
+        let isMember = reference.scope == replica.library.householdID
+        let list = isMember ? nil : replica.library.list(reference.scope)
+        let label =
+            isMember ? replica.library.household?.label(of: reference.entity) : list?.label(of: reference.entity)
         guard let label, let shown = list?.shown(reference.field, of: reference.entity) else { return nil }
         if let participation = participation(reference.field, shown.value) { return participation }
         return FieldChangeView(
             kind: FieldChangeView.Kind(label.kind, isInList: !isMember),
             id: reference.entity.description,
             title: label.title,
-            field: replica.fieldName(reference.field, of: label, in: list),
+            field: replica.library.fieldName(reference.field, of: label, in: list),
             value: text(shown.value, of: reference.field, in: list)
         )
     }
@@ -129,14 +130,14 @@ extension Household {
 
     func conflicts(_ query: ConflictsQuery, _ asker: Asker) throws(ControlError) -> ConflictsReply {
         let conflicts = try explaining(for: asker.principal) { () throws(CommandError) in
-            try replica.conflicts(for: asker.principal, of: query.of)
+            try replica.library.conflicts(for: asker.principal, of: query.of)
         }
-        let short = replica.shortIDs(of: conflicts.filter { $0.label.kind == .item }.map(\.entity))
+        let short = replica.library.shortIDs(of: conflicts.filter { $0.label.kind == .item }.map(\.entity))
         return ConflictsReply(conflicts: conflicts.map { view($0, shortID: short[$0.entity]) })
     }
 
     private func view(_ conflict: SurfacedConflict, shortID: String?) -> PlacedConflictView {
-        let list = conflict.member == nil ? replica.list(conflict.scope) : nil
+        let list = conflict.member == nil ? replica.library.list(conflict.scope) : nil
         let id = conflict.entity == .root ? conflict.scope.description : conflict.entity.description
         return PlacedConflictView(
             kind: FieldChangeView.Kind(conflict.label.kind, isInList: list != nil),
@@ -177,7 +178,7 @@ extension Household {
 extension Household {
     /// Returns the number of the requested value if it is one of the competing ones, in the order shown.
     private func number(of request: ResolveRequest, _ asker: Asker) -> Int? {
-        let conflicts = try? replica.conflicts(for: asker.principal, of: request.of)
+        let conflicts = try? replica.library.conflicts(for: asker.principal, of: request.of)
         let meant = conflicts?.filter { fold($0.fieldName) == fold(request.field) } ?? []
         guard meant.count == 1, let value = request.value else { return nil }
         let values = view(meant[0], shortID: nil).values
@@ -224,7 +225,7 @@ extension Household {
     }
 
     private func describe(_ reference: EntityReference) -> String {
-        let list = replica.list(reference.scope)
+        let list = replica.library.list(reference.scope)
         let title = list?.label(of: reference.entity)?.title ?? ""
         return "\(reference.entity.description.shortened)  \(list?.title ?? "")/\(title)"
     }

@@ -8,21 +8,24 @@ extension Household {
         let caller = asker.principal
         if let name = query.ref {
             let reference = try explaining(for: caller) { () throws(CommandError) in
-                try replica.item(matching: name, for: caller, purpose: .look)
+                try replica.library.item(matching: name, for: caller, purpose: .look)
             }
-            guard let family = replica.family(of: reference) else { return ItemsReply(items: []) }
+            guard let family = replica.library.family(of: reference) else { return ItemsReply(items: []) }
             fetchPhoto(of: family.item.item)
             return ItemsReply(items: views([family.item]), family: views(family.others))
         }
         let spots = try explaining(for: caller) { () throws(CommandError) in
-            try query.list.map { name throws(CommandError) in [try replica.spot(named: name, for: caller)] }
-                ?? lists(for: query, caller).map { Replica.Spot(scope: $0.scope) }
+            try query.list.map { name throws(CommandError) in [try replica.library.spot(named: name, for: caller)] }
+                ?? lists(for: query, caller).map { Library.Spot(scope: $0.scope) }
         }
         let wanted = try itemQuery(query, caller)
         let orders = spots.compactMap { spot in
-            replica.list(spot.scope).map { order(of: $0, asked: wanted.order, caller) }
+            replica.library.list(spot.scope).map { order(of: $0, asked: wanted.order, caller) }
         }
-        let found = replica.items({ Self.completed(wanted, query, by: replica.view(of: $0, for: caller)) }, in: spots)
+        let found = replica.library.items(
+            { Self.completed(wanted, query, by: replica.library.view(of: $0, for: caller)) },
+            in: spots
+        )
         return ItemsReply(items: views(found), orders: orders)
     }
 
@@ -31,7 +34,7 @@ extension Household {
     private func lists(for query: ItemsQuery, _ caller: Principal) -> [ListState] {
         let isOfWork = query.all != true && query.trash != true && query.state == nil && query.text == nil
         let includesTrash = query.all == true && query.text != nil
-        let lists = replica.lists(ListQuery(includesTrash: includesTrash), for: caller)
+        let lists = replica.library.lists(ListQuery(includesTrash: includesTrash), for: caller)
         return lists.filter { !isOfWork || $0.workState == .open }
     }
 
@@ -45,15 +48,15 @@ extension Household {
     }
 
     private func order(of list: ListState, asked: ItemOrder?, _ caller: Principal) -> ItemsReply.Order {
-        let order = asked ?? ItemOrder(replica.view(of: list, for: caller)) ?? ItemOrder(.manual)
+        let order = asked ?? ItemOrder(replica.library.view(of: list, for: caller)) ?? ItemOrder(.manual)
         return ItemsReply.Order(
             listID: list.scope.description,
             sort: ItemSort(order.sort),
             isReversed: order.isReversed,
-            visibility: replica.isEverybodys(list) ? .household : .participants,
+            visibility: replica.library.isEverybodys(list) ? .household : .participants,
             participants: participantNames(of: list),
-            isEnded: replica.isSaidToHaveEnded(list.scope) ? true : nil,
-            isLeft: replica.hasLeft(list, caller: caller) ? true : nil,
+            isEnded: replica.library.isSaidToHaveEnded(list.scope) ? true : nil,
+            isLeft: replica.library.hasLeft(list, caller: caller) ? true : nil,
             isTrashed: list.isTrashed ? true : nil
         )
     }
@@ -79,12 +82,12 @@ extension Household {
         guard query.mine != true else { return .member(try member(of: caller)) }
         guard let name = query.assignee else { return nil }
         guard !name.isNone else { return .nobody }
-        return .member(try explaining { () throws(CommandError) in try replica.member(named: name) })
+        return .member(try explaining { () throws(CommandError) in try replica.library.member(named: name) })
     }
 
     /// Returns the member that the caller acts as; throws without one.
     private func member(of caller: Principal) throws(ControlError) -> MemberID {
-        let member = try explaining { () throws(CommandError) in try replica.actingMember(of: caller) }
+        let member = try explaining { () throws(CommandError) in try replica.library.actingMember(of: caller) }
         guard let member else {
             throw ControlError(
                 .personNotFound,

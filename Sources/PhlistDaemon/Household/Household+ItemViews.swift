@@ -11,11 +11,11 @@ extension Household {
     ///   - preview: Their lists as a dry run would make them.
     /// - Returns: One view for each item that exists.
     func views(_ references: [EntityReference], _ preview: [ScopeID: ScopeDraft] = [:]) -> [ItemView] {
-        let short = replica.shortIDs(of: references.map(\.entity))
+        let short = replica.library.shortIDs(of: references.map(\.entity))
         var lists: [ScopeID: (state: ListState, progress: ListProgress)] = [:]
         return references.compactMap { reference in
             if lists[reference.scope] == nil {
-                let list = replica.list(reference.scope, with: preview[reference.scope])
+                let list = replica.library.list(reference.scope, with: preview[reference.scope])
                 lists[reference.scope] = list.map { (state: $0, progress: $0.progress) }
             }
             guard let list = lists[reference.scope], let item = list.state.item(reference.entity) else { return nil }
@@ -31,10 +31,10 @@ extension Household {
 
     /// Returns the views of items that a query has found.
     func views(_ found: [FoundItem]) -> [ItemView] {
-        let short = replica.shortIDs(of: found.map(\.item.entity))
+        let short = replica.library.shortIDs(of: found.map(\.item.entity))
         var lists: [ScopeID: ListState] = [:]
         for scope in Set(found.map(\.list)) {
-            lists[scope] = replica.list(scope)
+            lists[scope] = replica.library.list(scope)
         }
         return found.compactMap { found in
             lists[found.list].map { view(found, in: $0, shortID: short[found.item.entity] ?? "") }
@@ -54,13 +54,13 @@ extension Household {
             isTrashed: item.isTrashed,
             createdAt: item.created.stamp.milliseconds,
             updatedAt: item.updated.stamp.milliseconds,
-            createdBy: replica.memberName(item.created.by),
-            updatedBy: replica.memberName(item.updated.by),
+            createdBy: replica.library.memberName(item.created.by),
+            updatedBy: replica.library.memberName(item.updated.by),
             conflicts: conflictViews(item.conflicts, in: list)
         )
         view.note = item.note
         view.due = item.due.flatMap { CivilDate($0) }
-        view.assignee = item.assignee.flatMap { replica.assigneeName($0) }
+        view.assignee = item.assignee.flatMap { replica.library.assigneeName($0) }
         view.quantity = item.quantity
         view.priority = Priority(item.priority)
         view.percent = found.percent
@@ -86,17 +86,17 @@ extension Household {
     private func addActs(of item: PhlistModel.ItemState, to view: inout ItemView) {
         if let act = item.stateAct {
             view.stateAt = act.stamp.milliseconds
-            view.stateBy = replica.memberName(act.by)
+            view.stateBy = replica.library.memberName(act.by)
         }
         if let act = item.trashAct {
             view.trashedAt = act.stamp.milliseconds
-            view.trashedBy = replica.memberName(act.by)
+            view.trashedBy = replica.library.memberName(act.by)
         }
         view.rescue = item.rescue.map {
             RescueView(
-                editedBy: replica.memberName($0.edited.by),
+                editedBy: replica.library.memberName($0.edited.by),
                 editedAt: $0.edited.stamp.milliseconds,
-                deletedBy: replica.memberName($0.deleted.by),
+                deletedBy: replica.library.memberName($0.deleted.by),
                 deletedAt: $0.deleted.stamp.milliseconds
             )
         }

@@ -31,7 +31,7 @@ extension Household {
         } catch {
             throw ControlError(.unavailable, "cannot listen for other devices: \(error)")
         }
-        let isFounding = replica.householdID == nil
+        let isFounding = replica.library.householdID == nil
         openPhotos()
         report(.event(.started))
         for peer in configuration.peers {
@@ -119,8 +119,8 @@ extension Household {
 
     /// Throws an error unless this device may admit others.
     func checkMayPair() throws(ControlError) {
-        guard replica.removal == nil else { throw explain(.deviceRemoved) }
-        guard replica.household?.roster.devices[replica.device]?.role == .admin else {
+        guard replica.library.removal == nil else { throw explain(.deviceRemoved) }
+        guard replica.library.household?.roster.devices[replica.device]?.role == .admin else {
             throw explain(.notAdmin)
         }
     }

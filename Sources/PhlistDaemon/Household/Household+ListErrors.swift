@@ -5,7 +5,7 @@ import PhlistSync
 /// Words for refusals about lists and sections.
 extension Household {
     func title(of scope: ScopeID) -> String {
-        replica.list(scope)?.title ?? ""
+        replica.library.list(scope)?.title ?? ""
     }
 
     func sectionMissing(_ name: String) -> ControlError {

@@ -35,7 +35,7 @@ extension Household {
     func lists(_ query: ListsQuery, _ asker: Asker) throws(ControlError) -> ListsReply {
         let caller = asker.principal
         let lists = try query.list.map { name throws(ControlError) in [try listOrTrash(named: name, asker)] }
-        let shown = lists ?? replica.lists(ListQuery(query), for: caller)
+        let shown = lists ?? replica.library.lists(ListQuery(query), for: caller)
         let views = shown.map { view($0, for: caller) }
         guard query.expand ?? false else { return ListsReply(lists: views, readOnly: removalNotice) }
         var items: [ItemView] = []
@@ -47,9 +47,9 @@ extension Household {
 
     private func listOrTrash(named name: String, _ asker: Asker) throws(ControlError) -> ListState {
         let scope = try explaining(for: asker.principal) { () throws(CommandError) in
-            try replica.listOrTrash(named: name, for: asker.principal)
+            try replica.library.listOrTrash(named: name, for: asker.principal)
         }
-        guard let list = replica.list(scope) else { throw .unexpected }
+        guard let list = replica.library.list(scope) else { throw .unexpected }
         return list
     }
 
@@ -89,11 +89,11 @@ extension Household {
     func mergeLists(_ request: MergeListsRequest, _ asker: Asker) async throws(ControlError) -> MergeListsReply {
         // Afterwards the name may stand for another list.
         let source = try explaining(for: asker.principal) { () throws(CommandError) in
-            try replica.list(named: request.list, for: asker.principal)
+            try replica.library.list(named: request.list, for: asker.principal)
         }
         let command = ListCommand.merge(source.description, into: request.into)
         let done = try await perform(.lists(command), asker)
-        guard let from = replica.list(source, with: done.preview[source]) else { throw .unexpected }
+        guard let from = replica.library.list(source, with: done.preview[source]) else { throw .unexpected }
         return MergeListsReply(
             list: view(try list(of: done), for: asker.principal),
             from: view(from, for: asker.principal),
@@ -127,7 +127,9 @@ extension Household {
         _ asker: Asker
     ) async throws(ControlError) -> DefaultListReply {
         let done = try await perform(.lists(.setDefault(request.list)), asker)
-        guard let scope = done.outcome.list, let list = replica.list(scope) else { return DefaultListReply(list: nil) }
+        guard let scope = done.outcome.list, let list = replica.library.list(scope) else {
+            return DefaultListReply(list: nil)
+        }
         var view = view(list, for: asker.principal)
         view.isDefault = true
         return DefaultListReply(list: view)
@@ -137,22 +139,22 @@ extension Household {
         let change = ListChange.View(request.sort, isReversed: request.isReversed, showsDone: request.showsDone)
         let isReset = request.isReset ?? false
         let done = try await perform(.lists(.setOwnView(request.list, isReset ? nil : change)), asker)
-        guard let scope = done.outcome.list, let list = replica.list(scope) else { throw .unexpected }
+        guard let scope = done.outcome.list, let list = replica.library.list(scope) else { throw .unexpected }
         var view = view(list, for: asker.principal)
         // Applying it again changes nothing, and after a dry run it shows the outcome.
-        let wanted = change.applied(to: replica.view(of: list, for: asker.principal))
+        let wanted = change.applied(to: replica.library.view(of: list, for: asker.principal))
         view.ownView = isReset ? nil : ListView.View(wanted)
         return OwnViewReply(list: view, isChanged: !done.outcome.changed.isEmpty)
     }
 
     func overview(_ query: OverviewQuery, _ asker: Asker) -> OverviewReply {
-        let lists = replica.lists(ListQuery(), for: asker.principal).map { view($0, for: asker.principal) }
-        let due = DueDate(query.today).map { replica.dueItems(through: $0, for: asker.principal) } ?? []
+        let lists = replica.library.lists(ListQuery(), for: asker.principal).map { view($0, for: asker.principal) }
+        let due = DueDate(query.today).map { replica.library.dueItems(through: $0, for: asker.principal) } ?? []
         return OverviewReply(
             lists: lists,
             due: due.prefix(Self.overviewItemsMax).compactMap(dueItem),
             dueCount: due.count,
-            conflictCount: replica.conflictCount(for: asker.principal),
+            conflictCount: replica.library.conflictCount(for: asker.principal),
             invitations: invitationViews(for: asker.principal),
             notices: (asker.principal.isOwner ? householdNotices() : []) + trashNotices(for: asker.principal)
         )
@@ -160,7 +162,7 @@ extension Household {
 
     /// Returns notices about lists that were moved to the trash while somebody concurrently wrote in them.
     private func trashNotices(for caller: Principal) -> [String] {
-        replica.listsWithTrash(for: caller).filter(\.hasEditsBesideTrash).map { list in
+        replica.library.listsWithTrash(for: caller).filter(\.hasEditsBesideTrash).map { list in
             "somebody wrote in \(list.title) while it went to the trash: phlistctl list restore \"\(list.title)\""
         }
     }
@@ -169,7 +171,7 @@ extension Household {
     private static let overviewItemsMax = 5
 
     private func dueItem(_ reference: EntityReference) -> OverviewReply.DueItem? {
-        let due = replica.list(reference.scope)?.item(reference.entity)?.due.flatMap { CivilDate($0) }
+        let due = replica.library.list(reference.scope)?.item(reference.entity)?.due.flatMap { CivilDate($0) }
         guard let due, let item = views([reference]).first else { return nil }
         return OverviewReply.DueItem(item: item, due: due)
     }
@@ -182,18 +184,20 @@ extension Household {
     }
 
     func list(of done: Done) throws(ControlError) -> ListState {
-        guard let scope = done.outcome.list, let list = replica.list(scope, with: done.preview[scope]) else {
+        guard let scope = done.outcome.list, let list = replica.library.list(scope, with: done.preview[scope]) else {
             throw .unexpected
         }
         return list
     }
 
     private func lists(_ references: [EntityReference], _ done: Done) -> [ListState] {
-        references.filter { $0.entity == .root }.compactMap { replica.list($0.scope, with: done.preview[$0.scope]) }
+        references.filter { $0.entity == .root }.compactMap {
+            replica.library.list($0.scope, with: done.preview[$0.scope])
+        }
     }
 
     private func namesakes(of lists: [ListState], _ asker: Asker) -> [ListView] {
-        let found = lists.flatMap { replica.namesakes(of: $0, for: asker.principal) }
+        let found = lists.flatMap { replica.library.namesakes(of: $0, for: asker.principal) }
         return found.filter { other in !lists.contains { $0.scope == other.scope } }
             .map { view($0, for: asker.principal) }
     }

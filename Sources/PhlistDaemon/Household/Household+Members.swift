@@ -21,11 +21,11 @@ extension DaemonService {
 extension Household {
     /// Refuses a reader who wants to act as a member that does not exist or that they may not be.
     func checkReader(_ asker: Asker) throws(ControlError) {
-        _ = try explaining { () throws(CommandError) in try replica.actingMember(of: asker.principal) }
+        _ = try explaining { () throws(CommandError) in try replica.library.actingMember(of: asker.principal) }
     }
 
     func members(_ query: MembersQuery, _ asker: Asker) -> MembersReply {
-        let members = (replica.household?.everybody ?? [])
+        let members = (replica.library.household?.everybody ?? [])
             .filter { query.all ?? false || !$0.isRemoved }
             .map { (member: $0, name: fold($0.name)) }
             .sorted { ($0.name, $0.member.id) < ($1.name, $1.member.id) }
@@ -38,8 +38,10 @@ extension Household {
     private func caller(_ caller: Principal) -> CallerView {
         CallerView(
             login: caller.name,
-            member: replica.member(of: caller).flatMap { $0 == .house ? "house" : replica.assigneeName($0) },
-            isLoggedOut: replica.isLoggedOut(caller)
+            member: replica.library.member(of: caller).flatMap {
+                $0 == .house ? "house" : replica.library.assigneeName($0)
+            },
+            isLoggedOut: replica.library.isLoggedOut(caller)
         )
     }
 
@@ -82,7 +84,7 @@ extension Household {
     /// Returns the member of an action.
     private func member(of done: Done) -> MemberState? {
         guard let reference = (done.outcome.changed + done.outcome.unchanged).first else { return nil }
-        let household = replica.household(with: done.preview[reference.scope])
+        let household = replica.library.household(with: done.preview[reference.scope])
         return household?.everybody.first { EntityID($0.id) == reference.entity }
     }
 
@@ -92,8 +94,9 @@ extension Household {
             name: member.name,
             email: member.email.isEmpty ? nil : member.email,
             isRemoved: member.isRemoved,
-            isMe: replica.member(of: caller) == member.id,
-            isListedHere: replica.household?.roster.devices[replica.device]?.members.contains(member.id) ?? false,
+            isMe: replica.library.member(of: caller) == member.id,
+            isListedHere: replica.library.household?.roster.devices[replica.device]?.members.contains(member.id)
+                ?? false,
             conflicts: conflictViews(member.conflicts, in: nil)
         )
     }
@@ -181,15 +184,15 @@ extension Household {
         }
     }
 
-    private var ownName: String { replica.deviceName(replica.device) ?? configuration.deviceName }
+    private var ownName: String { replica.library.deviceName(replica.device) ?? configuration.deviceName }
 
     /// The people of this device, in words.
     private var ownPeople: String {
-        let people = replica.household?.roster.devices[replica.device]?.members ?? []
+        let people = replica.library.household?.roster.devices[replica.device]?.members ?? []
         return people.isEmpty ? "the house" : people.map { name(of: $0) }.joined(separator: ", ")
     }
 
     func name(of member: MemberID) -> String {
-        replica.memberName(member) ?? "a member"
+        replica.library.memberName(member) ?? "a member"
     }
 }

@@ -15,17 +15,19 @@ extension Household {
         var words = words ?? explain(error)
         guard let caller else { return words }
         switch error {
-        case .listNotFound(let name) where replica.hasLeftList(named: name, caller: caller):
+        case .listNotFound(let name) where replica.library.hasLeftList(named: name, caller: caller):
             words.message = "you have left the list \"\(name)\""
             words.hint = "to take part again: phlistctl invite accept \"\(name)\""
-        case .listNotFound(let name) where replica.hasTrashedList(named: name, caller: caller):
+        case .listNotFound(let name) where replica.library.hasTrashedList(named: name, caller: caller):
             words.message = "the list \"\(name)\" is in the trash"
             words.hint = "to bring it back: phlistctl list restore \"\(name)\""
         case .listNotFound(let name):
-            guard let near = Self.nearest(to: name, among: replica.listTitles(for: caller)) else { return words }
+            guard let near = Self.nearest(to: name, among: replica.library.listTitles(for: caller)) else {
+                return words
+            }
             words.message = "no list \"\(name)\"; did you mean \"\(near)\"?"
         case .itemNotFound(let reference):
-            let (text, titles) = replica.itemTitles(near: reference, for: caller)
+            let (text, titles) = replica.library.itemTitles(near: reference, for: caller)
             guard let near = Self.nearest(to: text, among: titles) else { return words }
             words.message += "; did you mean \"\(near)\"?"
         default: break

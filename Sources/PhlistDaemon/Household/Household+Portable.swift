@@ -16,11 +16,11 @@ extension DaemonService {
 extension Household {
     func export(_ query: ExportQuery, _ asker: Asker) throws(ControlError) -> ExportReply {
         let list = try explaining(for: asker.principal) { () throws(CommandError) in
-            try replica.exportedList(named: query.list, for: asker.principal)
+            try replica.library.exportedList(named: query.list, for: asker.principal)
         }
         let outline = list.outline
         var portable = PortableList(list)
-        portable.isPrivate = replica.isEverybodys(list) ? nil : true
+        portable.isPrivate = replica.library.isEverybodys(list) ? nil : true
         for part in outline {
             let items = part.items.map { self.portable($0) }
             if let section = part.section {
@@ -40,7 +40,7 @@ extension Household {
         portable.state = item.state == .open ? nil : PhlistControl.ItemState(item.state)
         portable.note = item.note.isEmpty ? nil : item.note
         portable.due = item.due.flatMap { CivilDate($0) }
-        portable.assignee = item.assignee.flatMap { replica.memberName($0) }
+        portable.assignee = item.assignee.flatMap { replica.library.memberName($0) }
         portable.quantity = item.quantity.isEmpty ? nil : item.quantity
         portable.priority = item.priority == .none ? nil : PhlistControl.Priority(item.priority)
         portable.percent = item.percent == 0 ? nil : item.percent
@@ -59,7 +59,7 @@ extension Household {
         let (added, existing) = (Self.itemCounts(changed), Self.itemCounts(unchanged))
         return ImportReply(
             lists: lists.compactMap { scope in
-                replica.list(scope, with: done.preview[scope]).map { list in
+                replica.library.list(scope, with: done.preview[scope]).map { list in
                     ImportReply.Imported(
                         list: view(list, for: asker.principal),
                         isNew: isNew.contains(scope),

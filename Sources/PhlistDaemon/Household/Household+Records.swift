@@ -6,11 +6,11 @@ import PhlistSync
 extension Household {
     func records(_ query: RecordsQuery, _ asker: Asker) throws(ControlError) -> RecordsReply {
         let scope = try explaining(for: asker.principal) { () throws(CommandError) in
-            try replica.form(named: query.form, for: asker.principal)
+            try replica.library.form(named: query.form, for: asker.principal)
         }
-        guard let list = replica.list(scope) else { throw .unexpected }
+        guard let list = replica.library.list(scope) else { throw .unexpected }
         let records = try explaining { () throws(CommandError) in
-            try query.key.map { key throws(CommandError) in [try replica.record(key, of: list)] }
+            try query.key.map { key throws(CommandError) in [try replica.library.record(key, of: list)] }
                 ?? list.recordsByKey(includesTrash: query.all ?? false)
         }
         return RecordsReply(form: try formView(scope), records: records.map { view($0, of: list) })
@@ -85,8 +85,8 @@ extension Household {
             isTrashed: record.isTrashed,
             createdAt: record.created.stamp.milliseconds,
             updatedAt: record.updated.stamp.milliseconds,
-            createdBy: replica.memberName(record.created.by),
-            updatedBy: replica.memberName(record.updated.by),
+            createdBy: replica.library.memberName(record.created.by),
+            updatedBy: replica.library.memberName(record.updated.by),
             conflicts: conflicts(of: record, in: form),
             observations: list.observations(of: record.entity).map(view)
         )
@@ -100,7 +100,7 @@ extension Household {
             let values = conflict.siblings.map {
                 ConflictView.Value(
                     value: String(decoding: $0.value, as: UTF8.self),
-                    by: replica.memberName($0.act.by),
+                    by: replica.library.memberName($0.act.by),
                     at: $0.act.stamp.milliseconds
                 )
             }
@@ -113,7 +113,7 @@ extension Household {
             id: observation.entity.description,
             mode: observation.mode == .automatic ? .automatic : .manual,
             note: observation.note,
-            by: replica.memberName(observation.created.by),
+            by: replica.library.memberName(observation.created.by),
             at: observation.created.stamp.milliseconds
         )
     }

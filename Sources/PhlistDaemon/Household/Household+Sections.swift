@@ -19,9 +19,9 @@ extension DaemonService {
 extension Household {
     func sections(_ query: SectionsQuery, _ asker: Asker) throws(ControlError) -> SectionsReply {
         let scope = try explaining(for: asker.principal) { () throws(CommandError) in
-            try replica.list(named: query.list, for: asker.principal)
+            try replica.library.list(named: query.list, for: asker.principal)
         }
-        return SectionsReply(sections: replica.list(scope).map { views(ofSectionsIn: $0) } ?? [])
+        return SectionsReply(sections: replica.library.list(scope).map { views(ofSectionsIn: $0) } ?? [])
     }
 
     func addSections(_ request: AddSectionsRequest, _ asker: Asker) async throws(ControlError) -> SectionsReply {
@@ -48,13 +48,13 @@ extension Household {
 
     private func sections(_ references: [EntityReference], _ preview: [ScopeID: ScopeDraft]) -> [SectionView] {
         references.compactMap { reference in
-            replica.list(reference.scope, with: preview[reference.scope])
+            replica.library.list(reference.scope, with: preview[reference.scope])
                 .flatMap { views(ofSectionsIn: $0).first { $0.id == reference.entity.description } }
         }
     }
 
     private func views(ofSectionsFor caller: Principal) -> [SectionView] {
-        replica.lists(for: caller).flatMap { views(ofSectionsIn: $0) }
+        replica.library.lists(for: caller).flatMap { views(ofSectionsIn: $0) }
     }
 
     private func views(ofSectionsIn list: ListState) -> [SectionView] {

@@ -22,9 +22,9 @@ extension DaemonService {
 extension Household {
     func sharing(_ query: SharingQuery, _ asker: Asker) throws(ControlError) -> SharingReply {
         let scope = try explaining(for: asker.principal) { () throws(CommandError) in
-            try replica.list(named: query.list, for: asker.principal)
+            try replica.library.list(named: query.list, for: asker.principal)
         }
-        guard let list = replica.list(scope) else { throw .unexpected }
+        guard let list = replica.library.list(scope) else { throw .unexpected }
         return sharingReply(list, asker)
     }
 
@@ -55,7 +55,7 @@ extension Household {
         _ asker: Asker
     ) async throws(ControlError) -> InvitationReply {
         // An answered invitation is no longer in the list of open ones.
-        let before = replica.answerable(by: asker.principal).map(view)
+        let before = replica.library.answerable(by: asker.principal).map(view)
         let command = SharingCommand.answer(request.list, isAccepted: request.isAccepted)
         let done = try await perform(.sharing(command), asker)
         guard let scope = done.outcome.list?.description, var view = before.first(where: { $0.list == scope }) else {
@@ -68,15 +68,15 @@ extension Household {
     // MARK: Views
 
     func invitationViews(for caller: Principal) -> [InvitationView] {
-        replica.offers(for: caller).map(view)
+        replica.library.offers(for: caller).map(view)
     }
 
     private func view(_ offer: Offer) -> InvitationView {
         InvitationView(
             list: offer.invitation.list.description,
             title: offer.invitation.title,
-            inviter: replica.memberName(offer.invitation.inviter),
-            device: offer.teller.flatMap { replica.deviceName($0) },
+            inviter: replica.library.memberName(offer.invitation.inviter),
+            device: offer.teller.flatMap { replica.library.deviceName($0) },
             isAccepted: offer.isAccepted
         )
     }
@@ -84,11 +84,12 @@ extension Household {
     /// Returns the names of those who see a list that is not everybody's, sorted, the house last; nil when there are
     /// none.
     func participantNames(of list: ListState) -> [String]? {
-        guard let audience = replica.audience(of: list), !audience.isEverybodys, !audience.accepted.isEmpty else {
+        guard let audience = replica.library.audience(of: list), !audience.isEverybodys, !audience.accepted.isEmpty
+        else {
             return nil
         }
-        let people = audience.accepted.filter { $0 != .house }.map { replica.memberName($0) ?? "" }
-        return people.sorted { fold($0) < fold($1) } + (audience.isParticipant(.house) ? [Replica.houseName] : [])
+        let people = audience.accepted.filter { $0 != .house }.map { replica.library.memberName($0) ?? "" }
+        return people.sorted { fold($0) < fold($1) } + (audience.isParticipant(.house) ? [Library.houseName] : [])
     }
 
     private func sharingReply(_ list: ListState, _ asker: Asker) -> SharingReply {
@@ -96,7 +97,8 @@ extension Household {
     }
 
     private func participants(of list: ListState) -> [ParticipantView] {
-        guard let owner = list.owner, let household = replica.household, let audience = replica.audience(of: list)
+        guard let owner = list.owner, let household = replica.library.household,
+            let audience = replica.library.audience(of: list)
         else {
             return []
         }
@@ -120,7 +122,7 @@ extension Household {
             return entry.device.members.contains(member)
         }
         return ParticipantView(
-            name: member == .house ? Replica.houseName : replica.memberName(member) ?? "",
+            name: member == .house ? Library.houseName : replica.library.memberName(member) ?? "",
             state: state,
             devices: hasList ? devices.map(\.device.name).sorted() : []
         )
@@ -148,7 +150,7 @@ extension Household {
     func explainSharing(_ error: CommandError) -> ControlError {
         switch error {
         case .notListOwner(let scope, let owner):
-            let (title, name) = (title(of: scope), owner.flatMap { replica.memberName($0) } ?? "its owner")
+            let (title, name) = (title(of: scope), owner.flatMap { replica.library.memberName($0) } ?? "its owner")
             return ControlError(
                 .notPermitted,
                 "\(title) belongs to \(name), who alone can share it, change what may be removed, and trash it",

@@ -26,8 +26,8 @@ extension Household {
 
     /// Returns the action that cannot be undone, and the command to use instead, if there is one.
     private func words(for change: LastingChange, in scope: ScopeID) -> (deed: String, advice: String?) {
-        let title = replica.list(scope).map(\.title).flatMap { $0.isEmpty ? nil : $0 }
-        let list = title ?? (scope == replica.householdID ? "the household" : "a list")
+        let title = replica.library.list(scope).map(\.title).flatMap { $0.isEmpty ? nil : $0 }
+        let list = title ?? (scope == replica.library.householdID ? "the household" : "a list")
         switch change {
         case .roster(let act): return words(for: act)
         case .answer(.accepted): return ("accepting the invitation to \(list)", "use \"phlistctl leave\"")
@@ -47,7 +47,7 @@ extension Household {
         case .assign(let device, _): return ("a new role for \(name(of: device))", "use \"phlistctl device role\"")
         case .rename(let device, _): return ("a new name for \(name(of: device))", "use \"phlistctl device rename\"")
         case .list(let members, let device):
-            let people = members.map { $0 == .house ? Replica.houseName : name(of: $0) }.joined(separator: ", ")
+            let people = members.map { $0 == .house ? Library.houseName : name(of: $0) }.joined(separator: ", ")
             return ("letting \(people) use \(name(of: device))", "what the device has it keeps")
         case .remove(replica.device): return ("leaving the household", "use \"phlistctl join\"")
         case .remove(let device):
@@ -58,6 +58,6 @@ extension Household {
     }
 
     private func name(of device: DeviceID) -> String {
-        replica.deviceName(device) ?? "a device"
+        replica.library.deviceName(device) ?? "a device"
     }
 }

@@ -38,22 +38,24 @@ extension Household {
     }
 
     func status(of caller: Principal) -> StatusReply {
-        let household = replica.household
-        let lists = replica.lists(for: caller)
+        let household = replica.library.household
+        let lists = replica.library.lists(for: caller)
         return StatusReply(
             version: programVersion,
             processID: getpid(),
             device: StatusReply.Device(
                 id: replica.device.description,
-                name: replica.deviceName(replica.device) ?? configuration.deviceName
+                name: replica.library.deviceName(replica.device) ?? configuration.deviceName
             ),
             household: StatusReply.Household(
-                id: replica.householdID?.description ?? "",
+                id: replica.library.householdID?.description ?? "",
                 name: household?.name ?? "",
                 deviceCount: household?.roster.devices.count ?? 0,
-                members: (household?.members ?? []).compactMap { replica.memberName($0) }
+                members: (household?.members ?? []).compactMap { replica.library.memberName($0) }
             ),
-            member: replica.member(of: caller).flatMap { $0 == .house ? Replica.houseName : replica.memberName($0) },
+            member: replica.library.member(of: caller).flatMap {
+                $0 == .house ? Library.houseName : replica.library.memberName($0)
+            },
             store: storeView(for: caller),
             discovery: discoveryState,
             port: Int(port),

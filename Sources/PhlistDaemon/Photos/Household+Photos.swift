@@ -156,9 +156,9 @@ extension Household {
     ) async throws(ControlError) -> [UInt8] {
         try checkReader(asker)
         let item = try explaining { () throws(CommandError) in
-            try replica.item(matching: reference, for: asker.principal, purpose: .look)
+            try replica.library.item(matching: reference, for: asker.principal, purpose: .look)
         }
-        guard let found = replica.list(item.scope)?.item(item.entity) else { throw .unexpected }
+        guard let found = replica.library.list(item.scope)?.item(item.entity) else { throw .unexpected }
         guard let photo = found.photoReference?.photo else {
             throw ControlError(.notFound, "\"\(found.title)\" has no photo")
         }
@@ -203,17 +203,17 @@ extension Household {
             width: photo.width,
             height: photo.height,
             setAt: act.stamp.milliseconds,
-            setBy: replica.memberName(act.by)
+            setBy: replica.library.memberName(act.by)
         )
         switch replica.whereabouts(of: photo.original) {
         case .here: break
         case .arriving(let chunks, let count, let devices):
             (view.place, view.percent) = (.arriving, chunks * 100 / count)
-            view.devices = devices.compactMap { replica.deviceName($0) }
+            view.devices = devices.compactMap { replica.library.deviceName($0) }
         case .elsewhere(let devices):
             view.place = .elsewhere
             // If no device says that it has the photo, the one where it was set had it once.
-            view.devices = (devices.isEmpty ? [act.device] : devices).compactMap { replica.deviceName($0) }
+            view.devices = (devices.isEmpty ? [act.device] : devices).compactMap { replica.library.deviceName($0) }
         }
         return view
     }

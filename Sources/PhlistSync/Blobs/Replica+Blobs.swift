@@ -14,7 +14,7 @@ extension Replica {
             blobs.transfers[manifest.id] = BlobTransfer(manifest: manifest, kept: kept)
             finishWhenComplete(manifest.id)
         }
-        blobs.changedScopes.formUnion(scopes.keys)
+        blobs.changedScopes.formUnion(library.scopes.keys)
         blobs.needsReview = true
     }
 
@@ -105,7 +105,7 @@ extension Replica {
 
     private mutating func lookForPhotos() {
         for scope in blobs.changedScopes.sorted() {
-            let photos = scopes[scope]?.state.photos ?? []
+            let photos = library.scopes[scope]?.state.photos ?? []
             guard photos != blobs.sightings[scope] ?? [] else { continue }
             blobs.sightings[scope] = photos
             blobs.served[scope] = Set(photos.flatMap { [$0.reference.original, $0.reference.thumbnail] })
@@ -187,8 +187,8 @@ extension Replica {
 
     /// Everything that values refer to; nil while some of them cannot be read, so that nothing is given away.
     package var referencedBlobs: Set<BlobID>? {
-        guard damage == nil, scopes.values.allSatisfy({ $0.state.opaqueCount == 0 }) else { return nil }
-        return scopes.values.reduce(into: []) { found, slot in
+        guard damage == nil, library.scopes.values.allSatisfy({ $0.state.opaqueCount == 0 }) else { return nil }
+        return library.scopes.values.reduce(into: []) { found, slot in
             for photo in slot.state.photos {
                 found.insert(photo.reference.original)
                 found.insert(photo.reference.thumbnail)

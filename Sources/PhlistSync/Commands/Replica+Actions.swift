@@ -43,51 +43,21 @@ extension Replica {
             waitingCommands.append((id, .user(command, caller, options)))
             return
         }
-        if let key = options.request, let outcome = try requests.outcome(of: key, of: caller.uid, at: now.wall) {
+        if let key = options.request, let outcome = try library.requests.outcome(of: key, of: caller.uid, at: now.wall)
+        {
             effects.append(.reply(id, .success(.acted(outcome, preview: [:]))))
             return
         }
-        try checkIsIn(for: command)
+        try library.checkIsIn(for: command)
         var action = try action(of: caller, for: command)
         try plan(command, &action)
-        try checkRights(action)
-        try checkFits(action)
+        try library.checkRights(action)
+        try library.checkFits(action)
         if options.isDryRun {
             effects.append(.reply(id, .success(.acted(action.outcome, preview: preview(of: action, now: now)))))
         } else {
             commit(action, options.request, id: id, now: now)
         }
-    }
-
-    /// Refuses what could not be kept here, or would not be taken by other devices.
-    private func checkFits(_ action: Action) throws(CommandError) {
-        for (scope, ops) in action.parts {
-            try checkAreTaken(ops, in: scope)
-            var growth = growth(of: scope)
-            growth.add(ops)
-            guard scopes[scope]?.state.hasRoom(for: growth) ?? true else { throw .storage(.tooLarge) }
-        }
-        let newLists = action.parts.count { scopes[$0.scope] == nil }
-        guard newLists == 0 || scopes.count + newLists <= SyncLimits.scopesMax else { throw .tooManyLists }
-    }
-
-    /// Refuses ops that a peer in the same state would not read, or not count.
-    func checkAreTaken(_ ops: [Op], in scope: ScopeID) throws(CommandError) {
-        guard ops.allSatisfy(\.isReadable) else { throw .storage(.tooLarge) }
-        guard scope == householdID else { return try checkWords(of: ops, in: scope) }
-        guard let roster else { return }
-        let count = ops.count { if case .roster = $0 { true } else { false } }
-        for case .roster(let act) in ops {
-            guard roster.hasRoom(for: act, by: device, besides: count - 1) else { throw .tooManyHouseholdChanges }
-        }
-    }
-
-    /// Refuses words on who sees a list that would not count, since this device has said so many there.
-    private func checkWords(of ops: [Op], in scope: ScopeID) throws(CommandError) {
-        let words = ops.flatMap(\.sharingWords)
-        guard words.count <= Limits.batchWordsMax else { throw .tooManyWords(words.count) }
-        let number = (scopes[scope]?.ownTip(of: device, in: .control)?.reference.number ?? 0) + 1
-        guard words.allSatisfy({ Sharing.allows($0, asNumber: number) }) else { throw .tooManySharingChanges(scope) }
     }
 
     /// Whether what a command does depends on what is still on its way to the disk.
@@ -99,12 +69,12 @@ extension Replica {
         // An answer names a word that is on the disk.
         case .sharing(.answer) where hasDrafts, .sharing(.leave) where hasDrafts: true
         case .items(let command) where hasDrafts && command.looksAtActions: true
-        default: options.request.map { isInFlight($0, of: caller.uid) } ?? false
+        default: options.request.map { library.isInFlight($0, of: caller.uid) } ?? false
         }
     }
 
     private var hasDrafts: Bool {
-        scopes.values.contains { $0.draft != nil }
+        library.scopes.values.contains { $0.draft != nil }
     }
 
     /// Gives the commands that waited their turn, in the order in which they came.
@@ -144,18 +114,18 @@ extension Replica {
         for command: UserCommand
     ) throws(CommandError) -> Action {
         let group = randomNumber()
-        if let member = try actingMember(of: caller) {
+        if let member = try library.actingMember(of: caller) {
             return Action(of: caller, as: member, isNewMember: false, group: group)
         }
         switch command {
         case .members(.add), .members(.act), .devices, .household:
             return Action(of: caller, as: .house, isNewMember: false, group: group)
         default:
-            guard upcomingBindings[caller.uid] == nil else { throw .nobodyActs }
+            guard library.upcomingBindings[caller.uid] == nil else { throw .nobodyActs }
             // Elsewhere nothing makes a person as a side effect.
-            guard isFresh else { throw .severalPeople }
+            guard library.isFresh else { throw .severalPeople }
             let member = MemberID(rawValue: random128())
-            try checkMayList(member)
+            try library.checkMayList(member)
             return Action(of: caller, as: member, isNewMember: true, group: group)
         }
     }
@@ -176,7 +146,7 @@ extension Replica {
         }
         entries += action.facts.map(LogEntry.local)
         if let key {
-            entries.append(.local(requestFact(key, of: action, after: entries, now: now)))
+            entries.append(.local(library.requestFact(key, of: action, after: entries, now: now)))
         }
         append(entries, reply: (id, result))
     }
@@ -186,8 +156,8 @@ extension Replica {
         let act = Act(stamp: nextStamp(at: now), by: action.member, device: device)
         var preview: [ScopeID: ScopeDraft] = [:]
         for (scope, ops) in action.parts {
-            var draft = scopes[scope]?.draft ?? ScopeDraft()
-            draft.anticipate(ops, upon: scopes[scope]?.state ?? ScopeState(.list, scope), act: act)
+            var draft = library.scopes[scope]?.draft ?? ScopeDraft()
+            draft.anticipate(ops, upon: library.scopes[scope]?.state ?? ScopeState(.list, scope), act: act)
             preview[scope] = draft
         }
         return preview

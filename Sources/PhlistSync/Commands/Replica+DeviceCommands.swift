@@ -3,22 +3,24 @@ import PhlistModel
 /// What becomes of commands about devices, and about the household as a whole.
 extension Replica {
     mutating func plan(_ command: DeviceCommand, _ action: inout Action) throws(CommandError) {
-        guard let householdID, roster?.contains(device) ?? false else { throw .notInHousehold }
+        guard let householdID = library.householdID, library.roster?.contains(device) ?? false else {
+            throw .notInHousehold
+        }
         let acts =
             switch command {
-            case .rename(let name, let title): try renaming(try device(named: name), title)
-            case .assign(let name, let role): try assigning(try device(named: name), role)
-            case .share(let name, let members): try sharing(try device(named: name), with: members)
-            case .remove(let name): try removing(try device(named: name))
+            case .rename(let name, let title): try renaming(try library.device(named: name), title)
+            case .assign(let name, let role): try assigning(try library.device(named: name), role)
+            case .share(let name, let members): try sharing(try library.device(named: name), with: members)
+            case .remove(let name): try removing(try library.device(named: name))
             }
         change(acts, in: householdID, &action)
     }
 
     mutating func plan(_ command: HouseholdCommand, _ action: inout Action) throws(CommandError) {
-        guard let householdID, let household else { throw .notInHousehold }
+        guard let householdID = library.householdID, let household = library.household else { throw .notInHousehold }
         switch command {
         case .rename(let text):
-            let name = try checkedLabel(text)
+            let name = try library.checkedLabel(text)
             let fields = name == household.name ? [] : [FieldWrite(.title, text: name)]
             action.write(fields, to: .root, in: householdID)
         case .leave:
@@ -34,25 +36,25 @@ extension Replica {
 
     private func renaming(_ target: DeviceID, _ text: String) throws(CommandError) -> [RosterAct] {
         if target != device { try checkIsAdmin() }
-        let name = try checkedLabel(text)
-        let devices = roster?.sorted ?? []
+        let name = try library.checkedLabel(text)
+        let devices = library.roster?.sorted ?? []
         guard !devices.contains(where: { $0.id != target && fold($0.device.name) == fold(name) }) else {
             throw .deviceNameTaken(name)
         }
-        return deviceName(target) == name ? [] : [.rename(target, name)]
+        return library.deviceName(target) == name ? [] : [.rename(target, name)]
     }
 
     private func assigning(_ target: DeviceID, _ role: DeviceRole) throws(CommandError) -> [RosterAct] {
         try checkIsAdmin()
-        guard let roster, roster.devices[target]?.role != role else { return [] }
+        guard let roster = library.roster, roster.devices[target]?.role != role else { return [] }
         guard role == .admin || roster.admins != [target] else { throw .lastAdmin }
         return [.assign(target, role)]
     }
 
     private func sharing(_ target: DeviceID, with names: [String]) throws(CommandError) -> [RosterAct] {
         try checkIsAdmin()
-        let members = try names.map { name throws(CommandError) in try member(named: name) }
-        let listed = roster?.devices[target]?.members ?? []
+        let members = try names.map { name throws(CommandError) in try library.member(named: name) }
+        let listed = library.roster?.devices[target]?.members ?? []
         let news = Set(members).subtracting(listed).sorted()
         let count = listed.count + news.count
         guard count <= Limits.deviceMembersMax else { throw .tooManyMembersOfDevice(count) }
@@ -68,7 +70,7 @@ extension Replica {
 
     private func leaving(_ roster: Roster) throws(CommandError) -> [RosterAct] {
         let others = roster.devices.count - 1
-        guard !isRemoved(device) else { return [] }
+        guard !library.isRemoved(device) else { return [] }
         // What has not been heard of cannot be left: the act would count for nobody.
         guard roster.contains(device) else { throw .notInHousehold }
         guard others > 0 else { throw .aloneInHousehold }
@@ -81,6 +83,6 @@ extension Replica {
     }
 
     func checkIsAdmin() throws(CommandError) {
-        guard roster?.devices[device]?.role == .admin else { throw .notAdmin }
+        guard library.roster?.devices[device]?.role == .admin else { throw .notAdmin }
     }
 }

@@ -29,8 +29,8 @@ extension Replica {
         _ change: FormChange,
         _ action: inout Action
     ) throws(CommandError) {
-        let scope = try form(named: name, for: action.caller)
-        guard let list = scopes[scope]?.upcomingList, let form = list.form else { return }
+        let scope = try library.form(named: name, for: action.caller)
+        guard let list = library.scopes[scope]?.upcomingList, let form = list.form else { return }
         let title = try change.title.map { title throws(CommandError) in try checkedTitle(title) } ?? list.title
         var draft = FormDraft(form)
         for field in change.removed { try draft.remove(field) }
@@ -44,7 +44,7 @@ extension Replica {
     }
 
     private func trash(_ names: [String], _ action: inout Action) throws(CommandError) {
-        let forms = try names.map { name throws(CommandError) in try form(named: name, for: action.caller) }
+        let forms = try names.map { name throws(CommandError) in try library.form(named: name, for: action.caller) }
         for scope in OrderedSet(forms) {
             action.write([FieldWrite(.life, Life.dead)], to: .root, in: scope)
         }

@@ -14,7 +14,7 @@ extension Replica {
             } else {
                 action.outcome.unchanged.append(reference)
             }
-            let others = upcomingLists(for: action.caller).filter { $0.scope != scope }
+            let others = library.upcomingLists(for: action.caller).filter { $0.scope != scope }
             let match = ImportMatch(of: list, into: scope, as: target, beside: others)
             try addSections(of: list, match, &action)
             try addItems(match, into: target, &action)
@@ -31,14 +31,14 @@ extension Replica {
         without taken: Set<ScopeID>,
         for caller: Principal
     ) throws(CommandError) -> ListState? {
-        if let name { return try checklist(named: name, for: caller) }
-        let lists = upcomingLists(for: caller).filter {
-            $0.kind == .checklist && !taken.contains($0.scope) && !hasEnded($0.scope)
+        if let name { return try library.checklist(named: name, for: caller) }
+        let lists = library.upcomingLists(for: caller).filter {
+            $0.kind == .checklist && !taken.contains($0.scope) && !library.hasEnded($0.scope)
         }
         if let same = lists.first(where: { $0.scope == list.scope }) { return same }
         let title = fold(list.title.trimmed)
         // What was private must not become everybody's by its title alone.
-        return lists.filter { fold($0.title) == title && (!list.isPrivate || !isEverybodys($0)) }
+        return lists.filter { fold($0.title) == title && (!list.isPrivate || !library.isEverybodys($0)) }
             .min { ($0.createdStamp, $0.scope) < ($1.createdStamp, $1.scope) }
     }
 
@@ -70,7 +70,7 @@ extension Replica {
         _ match: ImportMatch,
         _ action: inout Action
     ) throws(CommandError) {
-        let count = scopes[match.scope]?.upcomingList?.sectionsWithTrash.count ?? 0
+        let count = library.scopes[match.scope]?.upcomingList?.sectionsWithTrash.count ?? 0
         let placement = placement(ofSections: match.newSections.count, at: count, in: match.scope)
         action.add(placement.moves, in: match.scope)
         for (number, key) in zip(match.newSections, placement.keys) {

@@ -24,7 +24,7 @@ extension Replica {
         let found = try destination(of: items.target, for: action.caller)
         let destination =
             if let found { found } else {
-                Destination(scope: try makeList(Self.defaultListTitle, isForEverybody: true, &action))
+                Destination(scope: try makeList(Library.defaultListTitle, isForEverybody: true, &action))
             }
         let scope = destination.scope
         action.outcome.list = scope
@@ -51,7 +51,7 @@ extension Replica {
         of destination: Destination,
         isAnywhere: Bool
     ) -> (new: [(entity: EntityID, title: String)], existing: [EntityID]) {
-        let list = scopes[destination.scope]?.upcomingList
+        let list = library.scopes[destination.scope]?.upcomingList
         var (new, existing): ([(entity: EntityID, title: String)], [EntityID]) = ([], [])
         var entities: [String: EntityID] = [:]
         for title in titles {
@@ -79,7 +79,7 @@ extension Replica {
     ) throws(CommandError) {
         guard change.title == nil || references.count == 1 else { throw .titleForSeveralItems(references.count) }
         let writes = try writes(of: change)
-        let named = try items(matching: references, for: action.caller, purpose: .init(change))
+        let named = try library.items(matching: references, for: action.caller, purpose: .init(change))
         let targets = family(of: named, isTrashed: change.isTrashed)
         for target in targets where writes.isEdit {
             guard let item = item(upcoming: target) else { continue }
@@ -97,7 +97,7 @@ extension Replica {
         guard let isTrashed else { return named }
         var family: OrderedSet<EntityReference> = []
         for reference in named {
-            let list = scopes[reference.scope]?.upcomingList
+            let list = library.scopes[reference.scope]?.upcomingList
             let below = isTrashed ? list?.items(below: reference.entity).map(\.entity) : list?.fallen(with: reference)
             let all = [reference.entity] + (below ?? [])
             family.append(contentsOf: all.map { EntityReference(scope: reference.scope, entity: $0) })
@@ -106,14 +106,14 @@ extension Replica {
     }
 
     func item(upcoming reference: EntityReference) -> ItemState? {
-        scopes[reference.scope]?.upcomingList?.item(reference.entity)
+        library.scopes[reference.scope]?.upcomingList?.item(reference.entity)
     }
 
     // MARK: For good
 
     /// Removes items from the trash for good, with what came there together with them.
     private func purge(_ references: [String], _ action: inout Action) throws(CommandError) {
-        let targets = try items(matching: references, for: action.caller, purpose: .restore)
+        let targets = try library.items(matching: references, for: action.caller, purpose: .restore)
         for target in targets {
             guard item(upcoming: target)?.isTrashed ?? false else { throw .notInTrash(target) }
         }
@@ -121,7 +121,7 @@ extension Replica {
     }
 
     private func purgeTrash(before time: Int64, _ action: inout Action) {
-        let lists = upcomingLists(for: action.caller).filter { mayPurge($0, action.member) }
+        let lists = library.upcomingLists(for: action.caller).filter { library.mayPurge($0, action.member) }
         let old = lists.flatMap { list in
             list.trash
                 .filter { ($0.trashAct?.stamp.milliseconds ?? .max) < time }

@@ -17,7 +17,7 @@ extension Replica {
             writes.contents.append(FieldWrite(.due, due.date?.encoded ?? []))
         }
         if let name = change.assignee {
-            let member = try name.trimmed.isEmpty ? nil : member(named: name)
+            let member = try name.trimmed.isEmpty ? nil : library.member(named: name)
             writes.contents.append(FieldWrite(.assignee, member?.bytes ?? []))
         }
         switch change.photo {

@@ -3,9 +3,6 @@ package import PhlistModel
 
 /// What becomes of commands about lists.
 extension Replica {
-    /// The list that a bare `add` makes when there is none.
-    static var defaultListTitle: String { "Shopping" }
-
     mutating func plan(_ command: ListCommand, _ action: inout Action) throws(CommandError) {
         switch command {
         case .create(let list): try create(list, &action)
@@ -24,10 +21,11 @@ extension Replica {
         let title = try checkedTitle(new.title)
         let description = try checkedDescription(new.description)
         let template = try new.template.map { name throws(CommandError) in
-            try checklist(named: name, for: action.caller)
+            try library.checklist(named: name, for: action.caller)
         }
         // What few see is shown to nobody else through a copy.
-        let isTemplatePrivate = template.map { !isEverybodys($0) || isSaidToHaveEnded($0.scope) } ?? false
+        let isTemplatePrivate =
+            template.map { !library.isEverybodys($0) || library.isSaidToHaveEnded($0.scope) } ?? false
         if new.isPrivate || isTemplatePrivate { try checkIsSomebody(action) }
         let isPrivate = new.isPrivate || isTemplatePrivate || !new.guests.isEmpty
         let grants = isPrivate ? try invitations(to: new.guests, for: action) : []
@@ -58,13 +56,19 @@ extension Replica {
         _ action: inout Action
     ) throws(CommandError) -> ScopeID {
         guard !lacksPeople else { throw .peopleUnknown }
-        let home = lineage ?? householdID ?? ScopeID(rawValue: 0)
+        let home = library.lineage ?? library.householdID ?? ScopeID(rawValue: 0)
         let owner = try ownerOfNewList(action, isForEverybody: isForEverybody)
         let origin = ListOrigin(owner: owner, household: home, nonce: random128())
         let words = isForEverybody ? [SharingWord.forEverybody] : []
         let first = [FieldWrite(.life, Life.alive), FieldWrite(.title, text: title)]
         action.add([.originate(origin)] + Op.writes(words + first + fields, to: .root), in: origin.scope)
         return origin.scope
+    }
+
+    /// Whether a hole in the log may have swallowed whom this device is for: until that is known again its logins make
+    /// no lists, which would belong to somebody whom nobody knows.
+    private var lacksPeople: Bool {
+        damage != nil && (library.roster?.devices[device]?.members.isEmpty ?? true)
     }
 
     /// Who owns what somebody makes: they do, where the device is for them; else the one whom it is for, or the house,
@@ -76,7 +80,7 @@ extension Replica {
         isForEverybody: Bool
     ) throws(CommandError) -> MemberID {
         // Whoever has just joined does not know yet what the household says of this device.
-        guard let own = roster?.authors[device], !action.isNewMember, actsForHouse(action.member) else {
+        guard let own = library.roster?.authors[device], !action.isNewMember, library.actsForHouse(action.member) else {
             return action.member
         }
         guard !own.members.isEmpty else { return .house }
@@ -95,20 +99,20 @@ extension Replica {
         let isTrashed = change.isTrashed
         let targets = OrderedSet(
             try references.map { reference throws(CommandError) in
-                try list(named: reference, for: action.caller, toBeTrashed: isTrashed)
+                try library.list(named: reference, for: action.caller, toBeTrashed: isTrashed)
             }
         )
         for scope in targets {
-            guard let list = scopes[scope]?.upcomingList else { continue }
+            guard let list = library.scopes[scope]?.upcomingList else { continue }
             action.write(change.fields(for: list), to: .root, in: scope)
         }
         action.outcome.list = targets.count == 1 ? targets.first : nil
     }
 
     private func clearDone(_ name: String, _ action: inout Action) throws(CommandError) {
-        let scope = try list(named: name, for: action.caller)
+        let scope = try library.list(named: name, for: action.caller)
         action.outcome.list = scope
-        let items = (scopes[scope]?.upcomingList?.items ?? []).filter { !$0.isTrashed && $0.state != .open }
+        let items = (library.scopes[scope]?.upcomingList?.items ?? []).filter { !$0.isTrashed && $0.state != .open }
         for item in items {
             action.write([FieldWrite(.life, Life.dead)], to: item.entity, in: scope)
         }
@@ -117,17 +121,17 @@ extension Replica {
     /// Removes lists from the trash for good.
     private func purgeLists(_ references: [String], _ action: inout Action) throws(CommandError) {
         let targets = try references.map { reference throws(CommandError) in
-            let scope = try list(named: reference, for: action.caller, toBeTrashed: false)
-            guard let list = scopes[scope]?.upcomingList, list.isTrashed else { throw .listNotInTrash(scope) }
-            guard mayPurgeAll(of: list, action.member) else { throw .notListOwner(scope, owner: list.owner) }
+            let scope = try library.list(named: reference, for: action.caller, toBeTrashed: false)
+            guard let list = library.scopes[scope]?.upcomingList, list.isTrashed else { throw .listNotInTrash(scope) }
+            guard library.mayPurgeAll(of: list, action.member) else { throw .notListOwner(scope, owner: list.owner) }
             return scope
         }
         purgeLists(targets, &action)
     }
 
     private func purgeListTrash(before time: Int64, _ action: inout Action) {
-        let old = upcomingListsWithTrash(for: action.caller).filter { list in
-            (list.trashAct?.stamp.milliseconds ?? .max) < time && mayPurgeAll(of: list, action.member)
+        let old = library.upcomingListsWithTrash(for: action.caller).filter { list in
+            (list.trashAct?.stamp.milliseconds ?? .max) < time && library.mayPurgeAll(of: list, action.member)
         }
         purgeLists(old.map(\.scope), &action)
     }
@@ -139,10 +143,12 @@ extension Replica {
     }
 
     private func setDefault(_ name: String?, _ action: inout Action) throws(CommandError) {
-        let scope = try name.map { name throws(CommandError) in try checklist(named: name, for: action.caller).scope }
+        let scope = try name.map { name throws(CommandError) in
+            try library.checklist(named: name, for: action.caller).scope
+        }
         action.outcome.list = scope
         let reference = scope.map { EntityReference(scope: $0, entity: .root) }
-        guard scope != choices.defaultLists[action.caller.uid] else {
+        guard scope != library.choices.defaultLists[action.caller.uid] else {
             action.outcome.unchanged = [reference].compactMap(\.self)
             return
         }
@@ -151,9 +157,9 @@ extension Replica {
     }
 
     private func setOwnView(_ name: String, _ change: ListChange.View?, _ action: inout Action) throws(CommandError) {
-        let scope = try list(named: name, for: action.caller)
-        guard let list = scopes[scope]?.upcomingList else { throw .listNotFound(name) }
-        let own = ownView(of: scope, for: action.caller)
+        let scope = try library.list(named: name, for: action.caller)
+        guard let list = library.scopes[scope]?.upcomingList else { throw .listNotFound(name) }
+        let own = library.ownView(of: scope, for: action.caller)
         action.outcome.list = scope
         let wanted = change?.applied(to: own ?? list.defaultView.ofThisVersion)
         let reference = EntityReference(scope: scope, entity: .root)

@@ -9,14 +9,14 @@ extension Replica {
         isReset: Bool,
         _ action: inout Action
     ) throws(CommandError) {
-        let source = try checklist(named: name, for: action.caller)
-        if !isEverybodys(source) { try checkIsSomebody(action) }
+        let source = try library.checklist(named: name, for: action.caller)
+        if !library.isEverybodys(source) { try checkIsSomebody(action) }
         let title = try checkedTitle(title ?? "\(source.title) (copy)")
         var kept: Set<FieldID> = [.description, .due, .defaultView, .deletionPolicy]
         if !isReset { kept.insert(.state) }
         let fields = source.contents(of: .root).filter { kept.contains($0.field) }
         // Of a list that has ended it has not come here who it is kept from.
-        let isForEverybody = isEverybodys(source) && !isSaidToHaveEnded(source.scope)
+        let isForEverybody = library.isEverybodys(source) && !library.isSaidToHaveEnded(source.scope)
         let scope = try makeList(title, isForEverybody: isForEverybody, with: fields, &action)
         action.outcome.list = scope
         action.outcome.changed.append(EntityReference(scope: scope, entity: .root))
@@ -52,11 +52,11 @@ extension Replica {
     ///
     /// An item that is open in both under one title stays one: it keeps what it has, and gets what it lacks.
     mutating func merge(_ name: String, into target: String, _ action: inout Action) throws(CommandError) {
-        let source = try checklist(named: name, for: action.caller)
-        let target = try checklist(named: target, for: action.caller)
+        let source = try library.checklist(named: name, for: action.caller)
+        let target = try library.checklist(named: target, for: action.caller)
         guard source.scope != target.scope else { throw .mergedWithItself(source.scope) }
         let outline = source.outline
-        try checkMerge(of: source, by: action.member)
+        try library.checkMerge(of: source, by: action.member)
         let (copies, twins) = counterparts(of: source, outline, in: target)
         let transfer = Transfer(of: source, outline, to: copies, twins)
         add(transfer, to: target.scope, &action)
@@ -118,7 +118,7 @@ extension Replica {
     /// Adds what is not there already, behind all that is.
     private func add(_ transfer: Transfer, to scope: ScopeID, _ action: inout Action) {
         let (sections, items) = (transfer.newSections, transfer.newItems)
-        let count = scopes[scope]?.upcomingList?.sectionsWithTrash.count ?? 0
+        let count = library.scopes[scope]?.upcomingList?.sectionsWithTrash.count ?? 0
         let sectionPlacement = placement(ofSections: sections.count, at: count, in: scope)
         action.add(sectionPlacement.moves, in: scope)
         for (section, key) in zip(sections, sectionPlacement.keys) {

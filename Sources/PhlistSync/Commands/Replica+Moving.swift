@@ -13,7 +13,7 @@ extension Replica {
         to target: ItemTarget,
         _ action: inout Action
     ) throws(CommandError) {
-        let named = try items(matching: references, for: action.caller, purpose: .look)
+        let named = try library.items(matching: references, for: action.caller, purpose: .look)
         for reference in named {
             guard let item = item(upcoming: reference), !item.isTrashed else { throw .inTrash(reference) }
         }
@@ -34,7 +34,7 @@ extension Replica {
     }
 
     private func descendants(of reference: EntityReference) -> [EntityReference] {
-        let below = scopes[reference.scope]?.upcomingList?.items(below: reference.entity) ?? []
+        let below = library.scopes[reference.scope]?.upcomingList?.items(below: reference.entity) ?? []
         return below.map { EntityReference(scope: reference.scope, entity: $0.entity) }
     }
 
@@ -50,7 +50,7 @@ extension Replica {
         }
         var groups: [Group] = []
         for item in items {
-            guard let standing = scopes[item.scope]?.upcomingList?.standings[item.entity] else { continue }
+            guard let standing = library.scopes[item.scope]?.upcomingList?.standings[item.entity] else { continue }
             let destination = self.destination(target.anchor, from: standing, in: item.scope)
             if let index = groups.firstIndex(where: { $0.destination == destination }) {
                 groups[index].items.append(item)
@@ -70,7 +70,7 @@ extension Replica {
         guard anchor == .out, let parent = space.parent else {
             return Destination(scope: scope, space: space, anchor: anchor == .top ? .top : .bottom)
         }
-        let above = scopes[scope]?.upcomingList?.standings[parent]?.space ?? PlaceSpace()
+        let above = library.scopes[scope]?.upcomingList?.standings[parent]?.space ?? PlaceSpace()
         return Destination(scope: scope, space: above, anchor: .after(parent))
     }
 
@@ -86,7 +86,7 @@ extension Replica {
 
     /// Lets items of a list stand at a place of it, in their order.
     private func place(_ items: [EntityReference], at destination: Destination, _ action: inout Action) {
-        guard let list = scopes[destination.scope]?.upcomingList, !items.isEmpty else { return }
+        guard let list = library.scopes[destination.scope]?.upcomingList, !items.isEmpty else { return }
         let entities = items.map(\.entity)
         guard !isPlaced(entities, at: destination, in: list) else {
             return action.outcome.unchanged += items
@@ -126,7 +126,7 @@ extension Replica {
         action.add(placement.moves, in: destination.scope)
         var sources: [ScopeID: MoveSource] = [:]
         for (reference, key) in zip(items, placement.keys) {
-            guard let list = scopes[reference.scope]?.upcomingList else { continue }
+            guard let list = library.scopes[reference.scope]?.upcomingList else { continue }
             let source = sources[reference.scope] ?? MoveSource(list)
             sources[reference.scope] = source
             let place = Place(section: destination.space.section, parent: destination.space.parent, key: key)

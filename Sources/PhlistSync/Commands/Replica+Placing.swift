@@ -19,20 +19,21 @@ extension Replica {
 
     /// The place that a target stands for; nil for the default list when there is none.
     func destination(of target: ItemTarget, for caller: Principal) throws(CommandError) -> Destination? {
-        let spot = try target.list.map { name throws(CommandError) in try self.spot(named: name, for: caller) }
+        let spot = try target.list.map { name throws(CommandError) in try library.spot(named: name, for: caller) }
         if let name = target.under {
             let parent = try standingItem(name, in: spot?.scope, for: caller)
-            let section = scopes[parent.scope]?.upcomingList?.standings[parent.entity]?.space.section
+            let section = library.scopes[parent.scope]?.upcomingList?.standings[parent.entity]?.space.section
             let space = PlaceSpace(section: section, parent: parent.entity)
             return Destination(scope: parent.scope, space: space, anchor: try anchor(target.anchor, caller))
         }
         if let name = target.anchor?.neighbour {
             let neighbour = try standingItem(name, in: spot?.scope, for: caller)
-            let space = scopes[neighbour.scope]?.upcomingList?.standings[neighbour.entity]?.space ?? PlaceSpace()
+            let space =
+                library.scopes[neighbour.scope]?.upcomingList?.standings[neighbour.entity]?.space ?? PlaceSpace()
             return Destination(scope: neighbour.scope, space: space, anchor: try anchor(target.anchor, caller))
         }
-        if let spot, scopes[spot.scope]?.upcomingList?.kind == .form { throw .notChecklist(spot.scope) }
-        guard let found = spot ?? defaultList(for: caller).map({ Spot(scope: $0) }) else { return nil }
+        if let spot, library.scopes[spot.scope]?.upcomingList?.kind == .form { throw .notChecklist(spot.scope) }
+        guard let found = spot ?? library.defaultList(for: caller).map({ Library.Spot(scope: $0) }) else { return nil }
         let space = PlaceSpace(section: found.section)
         return Destination(scope: found.scope, space: space, anchor: try anchor(target.anchor, caller))
     }
@@ -55,7 +56,7 @@ extension Replica {
         in scope: ScopeID?,
         for caller: Principal
     ) throws(CommandError) -> EntityReference {
-        let reference = try item(matching: name, for: caller, purpose: .look)
+        let reference = try library.item(matching: name, for: caller, purpose: .look)
         guard let item = item(upcoming: reference), !item.isTrashed else { throw .inTrash(reference) }
         guard scope == nil || scope == reference.scope else { throw .itemElsewhere(reference) }
         return reference
@@ -76,7 +77,7 @@ extension Replica {
         placing placed: Set<EntityID> = []
     ) -> (keys: [[UInt8]], moves: [Op]) {
         guard count > 0 else { return ([], []) }
-        let list = scopes[destination.scope]?.upcomingList
+        let list = library.scopes[destination.scope]?.upcomingList
         if destination.anchor == .bottom, let keys = keysBehindAll(count, list?.lastKey ?? []) {
             return (keys, [])
         }
@@ -86,7 +87,7 @@ extension Replica {
 
     /// Keys behind all items of a list, in whichever sections and below whichever items they will stand.
     func placement(of count: Int, atEndOf scope: ScopeID) -> (keys: [[UInt8]], moves: [Op]) {
-        let list = scopes[scope]?.upcomingList
+        let list = library.scopes[scope]?.upcomingList
         if let keys = keysBehindAll(count, list?.lastKey ?? []) { return (keys, []) }
         let items = list?.items ?? []
         return placement(of: count, among: items, at: items.count)

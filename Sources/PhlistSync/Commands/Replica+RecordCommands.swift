@@ -15,9 +15,9 @@ extension Replica {
     // MARK: Saving
 
     private func save(_ record: SavedRecord, _ action: inout Action) throws(CommandError) {
-        let scope = try form(named: record.form, for: action.caller)
-        guard let list = scopes[scope]?.upcomingList, let form = list.form else { return }
-        let old = try record.key.map { key throws(CommandError) in try self.record(key, of: list) }
+        let scope = try library.form(named: record.form, for: action.caller)
+        guard let list = library.scopes[scope]?.upcomingList, let form = list.form else { return }
+        let old = try record.key.map { key throws(CommandError) in try library.record(key, of: list) }
         let plan = try RecordPlan(record, form, list, old)
         action.outcome.list = scope
         action.outcome.isNewRecord = plan.isNew
@@ -25,8 +25,8 @@ extension Replica {
     }
 
     private func save(_ records: [[String: String]], in name: String, _ action: inout Action) throws(CommandError) {
-        let scope = try form(named: name, for: action.caller)
-        guard let list = scopes[scope]?.upcomingList, let form = list.form else { return }
+        let scope = try library.form(named: name, for: action.caller)
+        guard let list = library.scopes[scope]?.upcomingList, let form = list.form else { return }
         var entities: Set<EntityID> = []
         action.outcome.list = scope
         for values in records {
@@ -44,8 +44,8 @@ extension Replica {
         _ keys: [String],
         _ action: inout Action
     ) throws(CommandError) {
-        let scope = try form(named: name, for: action.caller)
-        guard let list = scopes[scope]?.upcomingList else { return }
+        let scope = try library.form(named: name, for: action.caller)
+        guard let list = library.scopes[scope]?.upcomingList else { return }
         var records: OrderedDictionary<EntityID, RecordState> = [:]
         for key in keys {
             guard let record = list.record(withKey: key) else { throw .form(.recordNotFound(key, in: scope)) }
@@ -67,9 +67,9 @@ extension Replica {
         _ note: String,
         _ action: inout Action
     ) throws(CommandError) {
-        let scope = try form(named: name, for: action.caller)
-        guard let list = scopes[scope]?.upcomingList else { return }
-        let record = try self.record(key, of: list)
+        let scope = try library.form(named: name, for: action.caller)
+        guard let list = library.scopes[scope]?.upcomingList else { return }
+        let record = try library.record(key, of: list)
         let note = note.trimmed
         guard note.utf8.count <= Limits.recordValueBytesMax else { throw .form(.noteTooLong(bytes: note.utf8.count)) }
         let fields = [

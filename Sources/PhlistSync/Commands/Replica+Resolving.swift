@@ -18,7 +18,7 @@ extension Replica {
         of reference: String,
         for caller: Principal
     ) throws(CommandError) -> SurfacedConflict {
-        let found = try conflicts(for: caller, of: reference)
+        let found = try library.conflicts(for: caller, of: reference)
         // A list stands for all that is in it; what is to be settled is first its own.
         let own = found.filter { $0.entity == .root }
         let conflicts = own.isEmpty ? found : own
@@ -46,16 +46,16 @@ extension Replica {
     }
 
     private func value(_ text: String, for conflict: SurfacedConflict) throws(CommandError) -> [UInt8] {
-        let isNone = fold(text) == fold(Self.noneName)
+        let isNone = fold(text) == fold(Library.noneName)
         switch conflict.field {
-        case .title where conflict.isMember: return Array(try checkedName(text, for: conflict.member).utf8)
+        case .title where conflict.isMember: return Array(try library.checkedName(text, for: conflict.member).utf8)
         case .title: return Array(try checkedTitle(text).utf8)
         case .note: return Array(try checkedText(text, .note, bytesMax: Limits.noteBytesMax).utf8)
         case .description: return Array(try checkedDescription(text).utf8)
         case .quantity: return Array(try checkedLine(text, .quantity, bytesMax: Limits.quantityBytesMax).utf8)
-        case .assignee: return isNone ? [] : try member(named: text).bytes
+        case .assignee: return isNone ? [] : try library.member(named: text).bytes
         case .place:
-            let section = isNone ? nil : try section(named: text, of: conflict.scope)
+            let section = isNone ? nil : try library.section(named: text, of: conflict.scope)
             return place(in: section, for: conflict).encoded
         default: return try competing(text, for: conflict)
         }

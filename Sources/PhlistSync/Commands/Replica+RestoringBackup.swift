@@ -9,7 +9,7 @@ extension Replica {
     /// device founds it anew, and gets to know all who wrote there. No rights come along.
     mutating func restoreBackup(_ backup: BackupContents, id: CommandID, now: Now) throws(CommandError) {
         try checkEmpty()
-        guard let householdID, let household else { throw .notAdmin }
+        guard let householdID = library.householdID, let household = library.household else { throw .notAdmin }
         // This says what is a household, and which were left.
         let households = backup.households.map { LogEntry.local(.household($0, lineage: backup.lineage)) }
         var entries = households + received(backup)
@@ -18,7 +18,7 @@ extension Replica {
             let founding = newFounding(continuing: backup.lineage)
             let own = household.departure(founding, key: newDiscoveryKey(), called: household.name)
             let ops = own + householdOps(of: backup)
-            try checkAreTaken(ops, in: householdID)
+            try library.checkAreTaken(ops, in: householdID)
             entries += self.entries(founding, by: ops, now: now)
         }
         entries += facts(of: backup).map(LogEntry.local)
@@ -30,12 +30,16 @@ extension Replica {
         let households = Set(backup.households)
         let keys = Dictionary(backup.authors.map { ($0.device, $0.publicKey) }) { first, _ in first }
         return backup.entries.flatMap { entry -> [LogEntry] in
-            let introduction = introduce(entry.feed)
-            guard let number = feeds.number(of: entry.feed) else { return [] }
+            let introduction = library.introduce(entry.feed)
+            guard let number = library.feeds.number(of: entry.feed) else { return [] }
             switch entry {
             case .batch(let batch, let feed):
-                if households.contains(feed.scope) { ensureHousehold(feed.scope) } else { ensureScope(feed.scope) }
-                guard let slot = scopes[feed.scope], !slot.holds(batch) else { return introduction }
+                if households.contains(feed.scope) {
+                    library.ensureHousehold(feed.scope)
+                } else {
+                    library.ensureScope(feed.scope)
+                }
+                guard let slot = library.scopes[feed.scope], !slot.holds(batch) else { return introduction }
                 slot.started(batch)
                 return introduction + [.batch(StoredBatch(feed: number, isMinted: false, batch))]
             case .head(let head, let feed):
@@ -51,7 +55,7 @@ extension Replica {
     /// Refuses a device that is in a household with others, or has lists, in the trash or not.
     package func checkEmpty() throws(CommandError) {
         _ = try newDevice()
-        let listCount = scopes.values.count { slot in
+        let listCount = library.scopes.values.count { slot in
             slot.state.kind == .list && (slot.upcomingList?.origin != nil || !slot.isQuiet)
         }
         guard listCount == 0 else { throw .listsInTheWay(listCount) }
@@ -64,15 +68,15 @@ extension Replica {
     }
 
     private func memberOps(of backup: BackupContents) -> [Op] {
-        let newcomers = backup.members.filter { household?.memberName($0.id) == nil }
+        let newcomers = backup.members.filter { library.household?.memberName($0.id) == nil }
         let ops = newcomers.map { member -> Op in
-            var fields = FieldWrite.making(member.id, called: freeName(like: member.name), email: member.email)
+            var fields = FieldWrite.making(member.id, called: library.freeName(like: member.name), email: member.email)
             if member.isRemoved {
                 fields = fields.filter { $0.field != .life } + [FieldWrite(.life, Life.dead)]
             }
             return .write(EntityID(member.id), fields)
         }
-        let own = roster?.devices[device]
+        let own = library.roster?.devices[device]
         let users = Set(backup.bindings.values).subtracting([.house]).subtracting(own?.members ?? []).sorted()
         guard !users.isEmpty, let own else { return ops }
         let admission = Admission(
@@ -86,8 +90,8 @@ extension Replica {
 
     /// What the backup says of logins of which this device knows nothing yet.
     private func facts(of backup: BackupContents) -> [LocalFact] {
-        let logins = backup.bindings.filter { upcomingBindings[$0.key] == nil }
+        let logins = backup.bindings.filter { library.upcomingBindings[$0.key] == nil }
         return logins.sorted { $0.key < $1.key }.map { LocalFact.binding(uid: $0.key, member: $0.value) }
-            + backup.choices.facts(unlessIn: choices)
+            + backup.choices.facts(unlessIn: library.choices)
     }
 }

@@ -17,14 +17,14 @@ extension Replica {
         to list: String,
         _ action: inout Action
     ) throws(CommandError) {
-        let scope = try checklist(named: list, for: action.caller).scope
+        let scope = try library.checklist(named: list, for: action.caller).scope
         var checked: [String] = []
         for name in names {
             let name = try checkedName(name, in: scope)
             if let twin = checked.first(where: { fold($0) == fold(name) }) { throw .sectionExists(twin, in: scope) }
             checked.append(name)
         }
-        let count = scopes[scope]?.upcomingList?.sectionsWithTrash.count ?? 0
+        let count = library.scopes[scope]?.upcomingList?.sectionsWithTrash.count ?? 0
         let placement = placement(ofSections: checked.count, at: count, in: scope)
         action.outcome.list = scope
         action.add(placement.moves, in: scope)
@@ -79,7 +79,7 @@ extension Replica {
     private func anchor(of spot: SectionSpot, in scope: ScopeID) throws(CommandError) -> EntityID? {
         switch spot {
         case .top, .bottom: nil
-        case .before(let name), .after(let name): try section(named: name, of: scope)
+        case .before(let name), .after(let name): try library.section(named: name, of: scope)
         }
     }
 
@@ -107,7 +107,7 @@ extension Replica {
         in scope: ScopeID,
         without moving: EntityID? = nil
     ) -> (keys: [[UInt8]], moves: [Op]) {
-        let sections = scopes[scope]?.upcomingList?.sectionsWithTrash ?? []
+        let sections = library.scopes[scope]?.upcomingList?.sectionsWithTrash ?? []
         let neighbours: [PlaceKey.Neighbour] = sections.filter { $0.entity != moving }
         let placement = PlaceKey.place(count, among: neighbours, at: index, by: placeWriter)
         return (placement.keys, placement.moves.map { .write($0.entity, [FieldWrite(.key, $0.key)]) })
@@ -120,7 +120,7 @@ extension Replica {
         of section: EntityID? = nil
     ) throws(CommandError) -> String {
         let name = try checkedTitle(text)
-        let others = (scopes[scope]?.upcomingList?.sections ?? []).filter { $0.entity != section }
+        let others = (library.scopes[scope]?.upcomingList?.sections ?? []).filter { $0.entity != section }
         if let twin = others.first(where: { fold($0.name) == fold(name) }) {
             throw .sectionExists(twin.name, in: scope)
         }
@@ -132,8 +132,8 @@ extension Replica {
         at reference: String,
         for caller: Principal
     ) throws(CommandError) -> (list: ListState, section: SectionState) {
-        let spot = try spot(named: reference, for: caller)
-        guard let list = scopes[spot.scope]?.upcomingList,
+        let spot = try library.spot(named: reference, for: caller)
+        guard let list = library.scopes[spot.scope]?.upcomingList,
             let section = list.sections.first(where: { $0.entity == spot.section })
         else { throw .sectionMissing(reference) }
         return (list, section)

@@ -83,17 +83,17 @@ extension Replica {
 
     /// A list that the caller sees and owns, with all that is on its way to the disk.
     private func ownList(named name: String, for action: Action) throws(CommandError) -> (ScopeID, Audience) {
-        let scope = try list(named: name, for: action.caller)
+        let scope = try library.list(named: name, for: action.caller)
         guard let audience = upcomingAudience(of: scope) else { throw .listNotFound(name) }
         guard audience.participation(of: action.member) == .owner else {
-            throw .notListOwner(scope, owner: scopes[scope]?.upcomingList?.owner)
+            throw .notListOwner(scope, owner: library.scopes[scope]?.upcomingList?.owner)
         }
         return (scope, audience)
     }
 
     /// Ends a member's part in all lists of whoever acts: others end it in their own.
     func endParticipation(of member: MemberID, _ action: inout Action) {
-        for scope in listScopes where scopes[scope]?.upcomingList?.owner == action.member {
+        for scope in library.listScopes where library.scopes[scope]?.upcomingList?.owner == action.member {
             guard let audience = upcomingAudience(of: scope), !audience.isEverybodys else { continue }
             switch audience.participation(of: member) {
             case .invited, .accepted: break
@@ -122,7 +122,7 @@ extension Replica {
         toAccept isAccepted: Bool,
         for caller: Principal
     ) throws(CommandError) -> Offer {
-        let all = answerable(by: caller)
+        let all = library.answerable(by: caller)
         for offers in [all.filter { !$0.isRefused }, isAccepted ? all.filter(\.isRefused) : []] {
             let matches = offers.named(name, by: \.invitation.title, or: \.invitation.list.description)
             guard let match = matches.first else { continue }
@@ -136,7 +136,7 @@ extension Replica {
 
     /// Says no to all that shows a list to the caller, also to what shows it to everybody.
     private func leave(_ name: String, _ action: inout Action) throws(CommandError) {
-        let scope = try list(named: name, for: action.caller)
+        let scope = try library.list(named: name, for: action.caller)
         guard let audience = upcomingAudience(of: scope) else { throw .listNotFound(name) }
         switch audience.participation(of: action.member) {
         case .owner: throw .leavesOwnList(scope)
@@ -160,9 +160,9 @@ extension Replica {
         includesRemoved: Bool = false
     ) throws(CommandError) -> [MemberID] {
         let members = try names.map { name throws(CommandError) -> MemberID in
-            guard fold(name) != fold(Self.houseName) else { return .house }
+            guard fold(name) != fold(Library.houseName) else { return .house }
             if let member = member(withEmail: name) { return member }
-            return try member(named: name, includesRemoved: includesRemoved)
+            return try library.member(named: name, includesRemoved: includesRemoved)
         }
         return OrderedSet(members).elements
     }
@@ -170,25 +170,27 @@ extension Replica {
     /// The member with an e-mail address, letter case aside; of several who share one nobody is meant.
     private func member(withEmail text: String) -> MemberID? {
         guard text.contains("@") else { return nil }
-        let matches = (upcomingHousehold?.everybody ?? []).filter { !$0.isRemoved && fold($0.email) == fold(text) }
+        let matches = (library.upcomingHousehold?.everybody ?? []).filter {
+            !$0.isRemoved && fold($0.email) == fold(text)
+        }
         return matches.count == 1 ? matches[0].id : nil
     }
 
     /// Refuses what would not count: nobody has said that the caller may use this device.
     func checkIsListed(_ action: Action) throws(CommandError) {
-        let willBeListed = !listing(of: action.member).isEmpty && action.isNewMember
-        guard willBeListed || roster?.isListed(action.member, on: device) ?? false else {
+        let willBeListed = !library.listing(of: action.member).isEmpty && action.isNewMember
+        guard willBeListed || library.roster?.isListed(action.member, on: device) ?? false else {
             throw .memberNotListed(action.member)
         }
     }
 
     /// Refuses a private list of the house, which would be private to nobody.
     func checkIsSomebody(_ action: Action) throws(CommandError) {
-        guard action.member != .house, !isOfHouse else { throw .privateListOfHouse }
+        guard action.member != .house, !library.isOfHouse else { throw .privateListOfHouse }
     }
 
     /// Who may see a list once all that is in flight is applied.
     private func upcomingAudience(of scope: ScopeID) -> Audience? {
-        scopes[scope]?.upcomingList.flatMap { audience(of: $0) }
+        library.scopes[scope]?.upcomingList.flatMap { library.audience(of: $0) }
     }
 }

@@ -17,22 +17,22 @@ extension Replica {
         in name: String?,
         _ action: inout Action
     ) throws(CommandError) {
-        let list = try name.map { name throws(CommandError) in [try self.list(named: name, for: action.caller)] }
+        let list = try name.map { name throws(CommandError) in [try library.list(named: name, for: action.caller)] }
         // Where no list is named, what was done to the members counts, and in lists that are in the trash or no longer
         // seen: an undo must not pass over it.
-        let scopes = list ?? listScopes + [householdID].compactMap(\.self)
+        let scopes = list ?? library.listScopes + [library.householdID].compactMap(\.self)
         let newest = try newest(direction, by: action.member, in: scopes)
-        let parts = scopes.filter { self.scopes[$0]?.state.contains(action: newest, by: action.member) ?? false }
+        let parts = scopes.filter { library.scopes[$0]?.state.contains(action: newest, by: action.member) ?? false }
         try checkCanBeTakenBack(newest, in: parts, for: action)
         for scope in parts {
             guard let plan = plan(takingBack: newest, in: scope, for: action) else { continue }
-            if scope == householdID {
+            if scope == library.householdID {
                 try checkRemovals(in: plan)
             }
             if plan.widensAudience {
                 try checkIsListed(action)
             }
-            action.takeBack(plan, in: scope, isList: scope != householdID)
+            action.takeBack(plan, in: scope, isList: scope != library.householdID)
         }
     }
 
@@ -53,7 +53,7 @@ extension Replica {
         by member: MemberID,
         in scope: ScopeID
     ) -> (scope: ScopeID, group: UInt64, stamp: Stamp, isWanted: Bool)? {
-        guard let state = scopes[scope]?.state else { return nil }
+        guard let state = library.scopes[scope]?.state else { return nil }
         // The house is somebody else on each of its devices.
         let place = member == .house ? device : nil
         switch direction {
@@ -69,23 +69,25 @@ extension Replica {
         for action: Action
     ) throws(CommandError) {
         for scope in parts {
-            guard let change = scopes[scope]?.state.lastingChange(ofAction: group, by: action.member) else { continue }
+            guard let change = library.scopes[scope]?.state.lastingChange(ofAction: group, by: action.member) else {
+                continue
+            }
             throw .cannotBeUndone(change, in: scope)
         }
-        let purged = parts.first { scopes[$0]?.state.list?.isPurged ?? false }
+        let purged = parts.first { library.scopes[$0]?.state.list?.isPurged ?? false }
         if let purged { throw .cannotBeUndone(.purge, in: purged) }
-        guard Set(parts).isSubset(of: scopes(for: action.caller)) else { throw .lastActionUnseen }
+        guard Set(parts).isSubset(of: library.scopes(for: action.caller)) else { throw .lastActionUnseen }
     }
 
     private func plan(takingBack group: UInt64, in scope: ScopeID, for action: Action) -> UndoPlan? {
-        let audience = scope == householdID ? nil : audience(of: scope)
-        return scopes[scope]?.state.plan(takingBack: group, by: action.member, as: action.group, for: audience)
+        let audience = scope == library.householdID ? nil : library.audience(of: scope)
+        return library.scopes[scope]?.state.plan(takingBack: group, by: action.member, as: action.group, for: audience)
     }
 
     /// Refuses to take a member away whom somebody acts as.
     private func checkRemovals(in plan: UndoPlan) throws(CommandError) {
         for case .write(let entity, let fields) in plan.ops where fields.contains(FieldWrite(.life, Life.dead)) {
-            if let used = upcomingBindings.values.filter({ EntityID($0) == entity }).min() {
+            if let used = library.upcomingBindings.values.filter({ EntityID($0) == entity }).min() {
                 throw .memberInUse(used)
             }
         }

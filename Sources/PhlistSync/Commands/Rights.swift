@@ -42,7 +42,7 @@ struct Rights {
     }
 }
 
-extension Replica {
+extension Library {
     /// Refuses what nobody would ever get, on a device that has heard that it was put out of its household.
     func checkIsIn(for command: UserCommand) throws(CommandError) {
         guard removal != nil, !command.staysHere else { return }

@@ -49,7 +49,7 @@ extension Replica {
     /// holes that are not healed. Ask again behind a later event.
     package var snapshot: ReplicaSnapshot? {
         guard appendsInFlight.isEmpty, isHouseholdDurable, damage == nil else { return nil }
-        let durable = scopes.filter { $0.value.state.kind == .household || !$0.value.state.ledger.isEmpty }
+        let durable = library.scopes.filter { $0.value.state.kind == .household || !$0.value.state.ledger.isEmpty }
         return ReplicaSnapshot(
             device: device,
             lastStamp: lastStamp,
@@ -59,34 +59,34 @@ extension Replica {
                 let state = slot.state.withoutIndex
                 return ReplicaSnapshot.Scope(state: state, heads: slot.heads, lastMinted: slot.lastMinted)
             },
-            feeds: feeds,
+            feeds: library.feeds,
             facts: facts,
-            requests: requests,
-            recentChanges: recentChanges
+            requests: library.requests,
+            recentChanges: library.recentChanges
         )
     }
 
     /// A household that the disk refused is not there at the next start.
     private var isHouseholdDurable: Bool {
-        guard let householdID else { return true }
-        return introducer != nil || scopes[householdID]?.state.ledger.isEmpty == false
+        guard let householdID = library.householdID else { return true }
+        return library.introducer != nil || library.scopes[householdID]?.state.ledger.isEmpty == false
     }
 
     /// What the log's facts come to, as facts: taken in again they give the same.
     private var facts: [LocalFact] {
         // The household that is taken in last is the one that counts.
-        var facts = leftHouseholds.sorted().map { LocalFact.household($0, lineage: nil) }
+        var facts = library.leftHouseholds.sorted().map { LocalFact.household($0, lineage: nil) }
         facts += [ownHousehold].compactMap(\.self)
         facts += removalFacts
         facts += seenDevices.sorted().map { .deviceSeen($0) }
         facts += seenPeople.sorted { $0.key < $1.key }.flatMap { device, people in
             people.sorted().map { .personSeen($0, on: device) }
         }
-        facts += introducer.map { [.introducer(publicKey: $0.publicKey, deviceName: $0.deviceName)] } ?? []
+        facts += library.introducer.map { [.introducer(publicKey: $0.publicKey, deviceName: $0.deviceName)] } ?? []
         facts += letter.isEmpty ? [] : [.letter(letter)]
-        facts += invitations.sorted { $0.key < $1.key }.map { .invitations(from: $0.key, $0.value) }
-        facts += bindings.sorted { $0.key < $1.key }.map { .binding(uid: $0.key, member: $0.value) }
-        facts += choices.facts
+        facts += library.invitations.sorted { $0.key < $1.key }.map { .invitations(from: $0.key, $0.value) }
+        facts += library.bindings.sorted { $0.key < $1.key }.map { .binding(uid: $0.key, member: $0.value) }
+        facts += library.choices.facts
         facts += pairingAttempt.map { [.pairingAttempt(expiresAt: $0.expiresAt, used: $0.used)] } ?? []
         facts += clock.lead == HouseholdClock.Lead() ? [] : [.clockAhead(clock.lead)]
         facts += healing.map { [.healed(lostBytes: $0.healedBytes, fetched: 0, at: 0)] } ?? []
@@ -108,18 +108,14 @@ extension Replica {
     }
 
     private mutating func restore(_ snapshot: ReplicaSnapshot) {
-        for scope in snapshot.scopes {
-            let (heads, lastMinted) = (scope.heads, scope.lastMinted)
-            scopes[scope.state.id] = ScopeSlot(scope.state, of: device, heads: heads, lastMinted: lastMinted)
+        let slots = snapshot.scopes.map {
+            ScopeSlot($0.state, of: device, heads: $0.heads, lastMinted: $0.lastMinted)
         }
-        feeds = snapshot.feeds
-        for scope in Set(feeds.feeds.values.map(\.scope)) { ensureScope(scope) }
+        library.restore(slots, snapshot.feeds, snapshot.requests, snapshot.recentChanges)
         for fact in snapshot.facts {
             apply(.local(fact), publishing: nil)
         }
-        requests = snapshot.requests
         lastStamp = snapshot.lastStamp
         recordsSinceFacts = snapshot.recordsSinceFacts
-        recentChanges = snapshot.recentChanges
     }
 }

@@ -44,7 +44,7 @@ import Testing
         }
 
         func itemCount() -> Int {
-            replica.lists(for: caller).reduce(0) { $0 + $1.items.count }
+            replica.library.lists(for: caller).reduce(0) { $0 + $1.items.count }
         }
     }
 

@@ -105,7 +105,7 @@ import Testing
 }
 
 extension Household {
-    fileprivate var deviceCount: Int? { replica.household?.roster.devices.count }
+    fileprivate var deviceCount: Int? { replica.library.household?.roster.devices.count }
 }
 
 /// A device that joins by a program of its own, as far as a test wants.

@@ -1,7 +1,7 @@
 package import PhlistModel
 
 /// What a caller sees. Reads come from memory and wait for nobody.
-extension Replica {
+extension Library {
     /// The member that a caller acts as; nil also where he may not act as whom he names.
     package func member(of caller: Principal) -> MemberID? {
         // Who may not act as somebody is told so before anything is read for him.
@@ -36,12 +36,6 @@ extension Replica {
         isAlone && lineage == householdID && roster?.authors.count ?? 1 <= 1
     }
 
-    /// Whether a hole in the log may have swallowed whom this device is for: until that is known again its logins make
-    /// no lists, which would belong to somebody whom nobody knows.
-    var lacksPeople: Bool {
-        damage != nil && (roster?.devices[device]?.members.isEmpty ?? true)
-    }
-
     /// Whether this device is in a household with others, or was, and is for nobody there.
     var isOfHouse: Bool {
         !isFresh && (roster?.devices[device]?.members.isEmpty ?? false)
@@ -62,10 +56,8 @@ extension Replica {
 
     /// Who the logins of this machine are, what is on its way to the disk included.
     var upcomingBindings: [UInt32: MemberID] {
-        appendsInFlight.reduce(into: bindings) { bindings, append in
-            for case .local(.binding(let uid, let member)) in append.entries {
-                bindings[uid] = member
-            }
+        entriesInFlight.joined().reduce(into: bindings) { bindings, entry in
+            if case .local(.binding(let uid, let member)) = entry { bindings[uid] = member }
         }
     }
 

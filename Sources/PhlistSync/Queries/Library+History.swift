@@ -44,7 +44,7 @@ package struct ScopedAction: Sendable {
     package var entry: HistoryEntry
 }
 
-extension Replica {
+extension Library {
     /// What was done to lists, and to members when everything is asked for: the newest action first.
     ///
     /// - Throws: When the request names what is not there.

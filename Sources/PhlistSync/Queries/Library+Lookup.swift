@@ -2,7 +2,7 @@ import OrderedCollections
 package import PhlistModel
 
 /// What the words of a caller stand for: texts are compared as `fold` makes them, without accents and case.
-extension Replica {
+extension Library {
     /// The list that a name or the beginning of an id stands for.
     package func list(named name: String, for caller: Principal) throws(CommandError) -> ScopeID {
         try list(named: name, among: upcomingLists(for: caller))
@@ -56,6 +56,9 @@ extension Replica {
             self.section = section
         }
     }
+
+    /// The list that a bare `add` makes when there is none.
+    static var defaultListTitle: String { "Shopping" }
 
     /// Where a bare `add` goes: the list that the caller chose, else the only one, else the one called "Shopping"; of
     /// several, the household's and oldest.

@@ -1,7 +1,7 @@
 import PhlistModel
 
 /// What a caller may have meant by a name that nothing has.
-extension Replica {
+extension Library {
     /// The titles of the lists that a caller sees.
     package func listTitles(for caller: Principal) -> [String] {
         lists(for: caller).map(\.title)

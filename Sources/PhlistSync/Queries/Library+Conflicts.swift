@@ -21,7 +21,7 @@ package struct SurfacedConflict: Sendable {
     var isMember: Bool { member != nil }
 }
 
-extension Replica {
+extension Library {
     /// The conflicts that a caller sees: list by list in the order of their titles, then those about members.
     ///
     /// - Parameters:

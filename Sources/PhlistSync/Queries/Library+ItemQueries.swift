@@ -1,7 +1,7 @@
 package import PhlistModel
 
 /// The items that a caller wants to see.
-extension Replica {
+extension Library {
     /// The items of some lists that a query finds, list by list, or all in one sequence for a flat query.
     ///
     /// - Parameters:

@@ -1,7 +1,7 @@
 package import PhlistModel
 
 /// Lists by name, also those in the trash.
-extension Replica {
+extension Library {
     /// The list that a name stands for: among those that are there, else in the trash.
     package func listOrTrash(named name: String, for caller: Principal) throws(CommandError) -> ScopeID {
         try list(named: name, for: caller, toBeTrashed: true)

@@ -2,7 +2,7 @@ import OrderedCollections
 import PhlistModel
 
 /// How it is kept what became of a request.
-extension Replica {
+extension Library {
     /// The fact that answers a repetition of a request, to be appended after the entries that its action wrote.
     ///
     /// Nearly every action changes what its batch writes, and nothing else: then the fact refers to the batch. What
@@ -27,26 +27,10 @@ extension Replica {
     /// Whether a request of this name is on its way to the disk.
     func isInFlight(_ key: RequestKey, of uid: UInt32) -> Bool {
         let name = RequestTag(key, of: uid).name
-        return appendsInFlight.contains { append in
-            guard case .local(let fact)? = append.entries.last else { return false }
+        return entriesInFlight.contains { entries in
+            guard case .local(let fact)? = entries.last else { return false }
             return fact.request?.name == name
         }
-    }
-
-    /// Keeps the batch that was minted last, for the fact that may follow.
-    mutating func noteMinted(_ stored: StoredBatch) {
-        guard stored.isMinted else { return }
-        newestMinted = feeds[stored.feed].map { ($0.scope, stored.batch) }
-    }
-
-    /// Notes a request whose outcome its batch tells, at the time of the batch.
-    ///
-    /// A request whose batch is not in the log, or cannot be read, is forgotten.
-    mutating func note(_ tag: RequestTag, flags: UInt8) {
-        guard let minted = newestMinted else { return }
-        newestMinted = nil
-        guard let outcome = Outcome(of: minted.batch, in: minted.scope, flags: flags) else { return }
-        requests.note(tag, at: minted.batch.header.stamp.milliseconds, outcome)
     }
 }
 

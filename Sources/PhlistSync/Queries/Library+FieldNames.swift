@@ -1,7 +1,7 @@
 package import PhlistModel
 
 /// What people call the fields.
-extension Replica {
+extension Library {
     /// The name of a field of some entity, in the control API and on the command line.
     ///
     /// - Parameters:

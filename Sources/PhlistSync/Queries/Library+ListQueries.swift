@@ -31,7 +31,7 @@ package struct ListQuery: Hashable, Sendable {
     }
 }
 
-extension Replica {
+extension Library {
     /// The lists that a caller asks for: in progress, completed, cancelled, in the trash, left.
     package func lists(_ query: ListQuery, for caller: Principal) -> [ListState] {
         let all = listsWithTrash(for: caller)

@@ -1,7 +1,7 @@
 package import PhlistModel
 
 /// What a caller sees of forms, and what his words for them stand for.
-extension Replica {
+extension Library {
     /// The form that a name or the beginning of an id stands for; checklists of the same name do not count.
     package func form(named name: String, for caller: Principal) throws(CommandError) -> ScopeID {
         let forms = upcomingLists(for: caller).filter { $0.kind == .form }

@@ -1,0 +1,215 @@
+package import PhlistModel
+
+/// What the log says about lists and people: what queries read, and what commands are planned on.
+///
+/// It is the fold of the entries of the log in their order, and knows besides what is on its way to the disk. It knows
+/// no session, no address and no hole in the log; whoever holds it tells others of what it has changed.
+package struct Library {
+    /// The key of the device whose log it is: DER SubjectPublicKeyInfo.
+    let publicKey: [UInt8]
+    /// A hash of the key, asked for in every turn.
+    package let device: DeviceID
+    let model: ModelVersion
+
+    package private(set) var householdID: ScopeID?
+    private(set) var scopes: [ScopeID: ScopeSlot] = [:]
+    /// The households that this device has left; their batches, and those of their lists, stay in the log.
+    private(set) var leftHouseholds: Set<ScopeID> = []
+    /// The lineage of the household as its founder, or whoever let this device in, told it.
+    private(set) var toldLineage: ScopeID?
+    /// Who put this device out of its household, as another device told it.
+    private(set) var toldRemoval: (teller: DeviceID, removal: Removal)?
+    private(set) var introducer: Introducer?
+    /// By the device that told of them: the lists with participants that are not here, or not any more.
+    private(set) var invitations: [DeviceID: Invitations] = [:]
+    /// The feeds by the numbers that the log gives them.
+    private(set) var feeds = FeedTable()
+    private(set) var bindings: [UInt32: MemberID] = [:]
+    package private(set) var choices = LoginChoices()
+    private(set) var requests = RequestBook()
+    /// The batch that was minted last, until a request refers to it.
+    private var newestMinted: (scope: ScopeID, batch: Batch)?
+    package private(set) var recentChanges: RecentChanges
+    /// What is on its way to the disk, by append.
+    private(set) var entriesInFlight: [[LogEntry]] = []
+
+    /// The device that let this one in.
+    struct Introducer {
+        let publicKey: [UInt8]
+        let deviceName: String
+        let device: DeviceID
+
+        init(publicKey: [UInt8], deviceName: String) {
+            (self.publicKey, self.deviceName) = (publicKey, deviceName)
+            device = DeviceID(publicKey: publicKey)
+        }
+    }
+
+    /// Creates the library of an empty log.
+    init(publicKey: [UInt8], model: ModelVersion) {
+        (self.publicKey, self.model) = (publicKey, model)
+        device = DeviceID(publicKey: publicKey)
+        recentChanges = RecentChanges(of: device)
+    }
+
+    // MARK: On the way to the disk
+
+    mutating func started(_ entries: [LogEntry]) {
+        entriesInFlight.append(entries)
+    }
+
+    /// Takes the entries of the append that has ended: appends end in the order in which they were started.
+    mutating func ended() -> [LogEntry] {
+        entriesInFlight.removeFirst()
+    }
+
+    /// What the log needs to refer to a feed: nothing when it knows the feed.
+    mutating func introduce(_ feed: Feed) -> [LogEntry] {
+        let (number, isNew) = feeds.introduce(feed)
+        return isNew ? [.feed(number, feed)] : []
+    }
+
+    /// Takes back the number of a feed whose introduction the disk refused.
+    mutating func forget(_ number: FeedNumber) {
+        feeds.forget(number)
+    }
+
+    /// Names the household that this device founds at its first start, before it is on the disk.
+    mutating func begin(with household: ScopeID) {
+        householdID = household
+    }
+
+    // MARK: Room for scopes
+
+    mutating func ensureScope(_ scope: ScopeID) {
+        if scopes[scope] == nil {
+            scopes[scope] = emptySlot(.list, scope)
+        }
+    }
+
+    /// Makes room for a household under an id that was taken for a list's, since the record that names it is lost or
+    /// comes later; nothing was folded there.
+    mutating func ensureHousehold(_ scope: ScopeID) {
+        guard scopes[scope]?.state.kind != .household else { return }
+        scopes[scope] = emptySlot(.household, scope)
+    }
+
+    private func emptySlot(_ kind: ScopeState.Kind, _ scope: ScopeID) -> ScopeSlot {
+        ScopeSlot(ScopeState(kind, scope, needsOrigin: true, decode: model.decode), of: device)
+    }
+
+    /// Whether there is room for a scope; what nothing has come of but what waits is given up for it.
+    mutating func mayOpen(_ scope: ScopeID) -> Bool {
+        guard scopes[scope] == nil, scopes.count >= SyncLimits.scopesMax else { return true }
+        let unused = scopes.filter { scope, slot in scope != householdID && slot.isEmpty }
+        for scope in unused.keys {
+            scopes[scope] = nil
+        }
+        return scopes.count < SyncLimits.scopesMax
+    }
+
+    // MARK: Folding
+
+    /// Takes in what a snapshot holds apart from facts.
+    mutating func restore(_ slots: [ScopeSlot], _ feeds: FeedTable, _ requests: RequestBook, _ changes: RecentChanges) {
+        for slot in slots { scopes[slot.state.id] = slot }
+        for scope in Set(feeds.feeds.values.map(\.scope)) { ensureScope(scope) }
+        (self.feeds, self.requests, recentChanges) = (feeds, requests, changes)
+    }
+
+    /// Folds in the number of a feed.
+    mutating func apply(_ number: FeedNumber, _ feed: Feed) {
+        feeds.insert(feed, as: number)
+        ensureScope(feed.scope)
+    }
+
+    /// Takes note of a number that the log has used.
+    mutating func see(_ number: FeedNumber) {
+        feeds.see(number)
+    }
+
+    /// Folds in a head.
+    func apply(_ number: FeedNumber, _ head: SignedHead) {
+        guard let feed = feeds[number] else { return }
+        scopes[feed.scope]?.keep(head, of: feed.hint)
+    }
+
+    /// Folds in a batch.
+    ///
+    /// - Returns: The batch with its feed, its scope, and what it has changed there; nil for one of a feed that the log
+    ///   has not introduced, which is a mistake of the caller.
+    mutating func apply(_ stored: StoredBatch) -> (batch: NamedBatch, slot: ScopeSlot, touches: [Touch])? {
+        guard let feed = feeds[stored.feed], let slot = scopes[feed.scope] else {
+            invariant(false, "batch of the unnamed feed \(stored.feed)")
+            return nil
+        }
+        noteMinted(stored)
+        let batch = stored.named(in: feed)
+        let isLocal = feed.device == device
+        let touches = slot.apply(batch, isMinted: stored.isMinted && isLocal)
+        noteWord(batch, in: slot)
+        let changes = (slot.state.kind == .list ? touches : []).filter { $0.after != nil }.map {
+            Change($0, of: batch, in: feed.scope, isLocal: isLocal)
+        }
+        recentChanges.take(changes, of: batch.name)
+        return (batch, slot, touches)
+    }
+
+    /// Folds in what the device notes for itself, as far as it is about lists and people.
+    mutating func apply(_ fact: LocalFact) {
+        switch fact {
+        case .household(let scope, let lineage): enter(scope, lineage: lineage)
+        case .removal(let removal, let teller): toldRemoval = removal.map { (teller, $0) }
+        case .invitations(let device, let told): invitations[device] = told.isEmpty ? nil : told
+        case .introducer(let publicKey, let deviceName):
+            introducer = publicKey.isEmpty ? nil : Introducer(publicKey: publicKey, deviceName: deviceName)
+        case .binding(let uid, let member): bindings[uid] = member
+        case .request(let tag, let at, let outcome): requests.note(tag, at: at, outcome)
+        case .requestOfBatch(let tag, let flags): note(tag, flags: flags)
+        case .defaultList(let uid, let list): choices.choose(defaultList: list, for: uid)
+        case .ownView(let uid, let list, let view): choices.choose(view, of: list, for: uid)
+        case .address, .pairingAttempt, .clockAhead, .healed, .givenUp, .deviceSeen, .personSeen, .letter: break
+        }
+    }
+
+    private mutating func enter(_ household: ScopeID, lineage: ScopeID?) {
+        if let former = householdID, former != household {
+            leftHouseholds.insert(former)
+            invitations = [:]
+            toldRemoval = nil
+        }
+        householdID = household
+        toldLineage = lineage
+        leftHouseholds.remove(household)
+        ensureHousehold(household)
+    }
+
+    /// Keeps the batch that was minted last, for the fact that may follow.
+    mutating func noteMinted(_ stored: StoredBatch) {
+        guard stored.isMinted else { return }
+        newestMinted = feeds[stored.feed].map { ($0.scope, stored.batch) }
+    }
+
+    /// Notes a request whose outcome its batch tells, at the time of the batch.
+    ///
+    /// A request whose batch is not in the log, or cannot be read, is forgotten.
+    private mutating func note(_ tag: RequestTag, flags: UInt8) {
+        guard let minted = newestMinted else { return }
+        newestMinted = nil
+        guard let outcome = Outcome(of: minted.batch, in: minted.scope, flags: flags) else { return }
+        requests.note(tag, at: minted.batch.header.stamp.milliseconds, outcome)
+    }
+
+    /// A word of the owner has come, which goes to readers alone: what was said before on the end of the list is old.
+    private mutating func noteWord(_ batch: NamedBatch, in slot: ScopeSlot) {
+        let list = slot.state.id
+        guard !invitations.isEmpty, batch.tier == .control, batch.device != device, let roster,
+            let owner = slot.state.origin?.owner, roster.isListed(owner, on: batch.device)
+        else { return }
+        for (teller, told) in invitations where told.ended.contains(list) {
+            var told = told
+            told.ended.removeAll { $0 == list }
+            invitations[teller] = told.isEmpty ? nil : told
+        }
+    }
+}
