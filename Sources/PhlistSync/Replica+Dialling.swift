@@ -53,7 +53,7 @@ extension Replica {
         peers.set(.waiting, of: endpoint)
         let delay = peers.delayMilliseconds(for: endpoint)
         // Half of it is jitter: two devices that lost each other must not meet in step for ever.
-        let jitter = Int64(randomNumber() % UInt64(delay / 2 + 1))
+        let jitter = Int64(random.next() % UInt64(delay / 2 + 1))
         startDialTimer(endpoint, milliseconds: delay - jitter + Int64(turn) * SyncLimits.dialStaggerMilliseconds)
     }
 

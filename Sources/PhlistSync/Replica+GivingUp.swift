@@ -145,7 +145,7 @@ extension Replica {
                 continue
             }
             let owner = speakers(for: caller, plan).first ?? .house
-            let origin = ListOrigin(owner: owner, household: library.lineage ?? home ?? scope, nonce: random128())
+            let origin = ListOrigin(owner: owner, household: library.lineage ?? home ?? scope, nonce: random.next128())
             // Who might see it is lost, too: its owner alone, until they say more.
             let first = [FieldWrite(.life, Life.alive), FieldWrite(.title, text: titles.popFirst() ?? "")]
             let ops = [Op.originate(origin), .write(.root, first)]

@@ -74,9 +74,14 @@ extension Replica {
             .sorted()
     }
 
+    /// Whether something is missing, or may be.
+    var isDamaged: Bool {
+        healing.map { $0.isOpen || !holes.isEmpty } ?? false
+    }
+
     /// What is missing; nil while the log has no holes, or all is whole again.
     package var damage: Damage? {
-        guard let healing, healing.isOpen || !holes.isEmpty else { return nil }
+        guard isDamaged else { return nil }
         return Damage(
             isHouseholdKnown: library.roster?.contains(device) ?? false,
             feeds: holes.map { damage($0) },

@@ -56,13 +56,13 @@ extension Replica {
     mutating func founding(continuing lineage: ScopeID?, now: Now) -> (scope: ScopeID, entries: [LogEntry]) {
         let founding = newFounding(continuing: lineage)
         let fields = [FieldWrite(.title, text: ownHouseholdName)]
-        let ops = [Op.roster(.found(founding)), .roster(.rotate(newDiscoveryKey())), .write(.root, fields)]
+        let ops = [Op.roster(.found(founding)), .roster(.rotate(random.discoveryKey())), .write(.root, fields)]
         return (founding.scope, entries(founding, by: ops, now: now))
     }
 
     mutating func newFounding(continuing lineage: ScopeID? = nil) -> Founding {
         let name = library.roster?.authors[device]?.name ?? identity.deviceName
-        return Founding(publicKey: identity.publicKey, deviceName: name, continuing: lineage, nonce: random128())
+        return Founding(publicKey: identity.publicKey, deviceName: name, continuing: lineage, nonce: random.next128())
     }
 
     /// What a household is called that nobody has named.
@@ -128,7 +128,7 @@ extension Replica {
             return
         }
         // What is on its way to the disk may be just that; and what nobody counts would be written again and again.
-        let rotation = RosterAct.rotate(newDiscoveryKey())
+        let rotation = RosterAct.rotate(random.discoveryKey())
         guard library.scopes[householdID]?.draft == nil, roster.hasRoom(for: rotation, by: device) else { return }
         append(mint([.roster(rotation)], in: householdID, by: .house, now: now))
     }

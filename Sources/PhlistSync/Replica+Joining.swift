@@ -55,7 +55,7 @@ extension Replica {
     /// They are nobody's, and not the house's either: a joiner names them.
     private mutating func authors(of request: NewDevice) -> [Admission] {
         guard request.lineage == library.lineage else { return [] }
-        let nobody = MemberID(rawValue: random128())
+        let nobody = MemberID(rawValue: random.next128())
         let authors = request.authors.map {
             Admission(publicKey: $0.publicKey, deviceName: $0.name, role: nil, members: [nobody])
         }
@@ -95,7 +95,7 @@ extension Replica {
                 guard person.isUser else { counterparts.ids.append(member); continue }
                 let known = member.flatMap { library.household?.memberName($0) }
                 let name = if let known { known } else { try library.checkedName(person.name, for: nil) }
-                let id = member ?? MemberID(rawValue: random128())
+                let id = member ?? MemberID(rawValue: random.next128())
                 let user = Welcome.Person(id: id, name: name, email: (try? library.checkedEmail(person.email)) ?? "")
                 counterparts.users.append(user)
                 counterparts.ids.append(user.id)

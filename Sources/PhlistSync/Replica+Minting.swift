@@ -24,7 +24,7 @@ extension Replica {
         lastStamp = nextStamp(at: now)
         let isForHouse =
             library.scopes[scope]?.state.kind != .household && (forHouse ?? library.actsForHouse(member, in: scope))
-        let action = Minting(by: member, isForHouse: isForHouse, stamp: lastStamp, group: group ?? randomNumber())
+        let action = Minting(by: member, isForHouse: isForHouse, stamp: lastStamp, group: group ?? random.next())
         let entries = mint(ops, in: scope, action)
         library.scopes[scope]?.anticipate(ops, Act(stamp: action.stamp, by: member, device: device))
         return entries
@@ -147,11 +147,6 @@ extension Replica {
             for chain in chains { sign(chain, after: slot.state.ledger.chains[chain].start, in: slot) }
             return chains.flatMap { slot.heads[$0]?.heads ?? [] }.map { LogEntry.head(number, $0).record }
         }
-    }
-
-    /// Tells apart the keys that two devices make for one place at the same time.
-    var placeWriter: UInt32 {
-        UInt32(truncatingIfNeeded: runNonce >> 40)
     }
 }
 

@@ -8,7 +8,7 @@ extension Replica {
         try checkMayReform(isForced: isForced)
         guard let household = library.household else { throw .notInHousehold }
         let founding = newFounding(continuing: library.lineage)
-        let ops = household.reformation(founding, key: newDiscoveryKey())
+        let ops = household.reformation(founding, key: random.discoveryKey())
         append(entries(founding, by: ops, now: now), reply: (id, .done))
     }
 
@@ -26,7 +26,7 @@ extension Replica {
         guard let household = library.household, isOut else { throw .householdHasOtherDevices(library.companionCount) }
         try checkHasRoomForCopies()
         let founding = newFounding()
-        let ops = household.departure(founding, key: newDiscoveryKey(), called: ownHouseholdName)
+        let ops = household.departure(founding, key: random.discoveryKey(), called: ownHouseholdName)
         let entries = entries(founding, by: ops, now: now)
         let bringing = bring(to: founding, now: now)
         let facts = library.choices.facts(following: bringing.copies).map(LogEntry.local)

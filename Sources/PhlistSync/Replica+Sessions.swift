@@ -233,7 +233,7 @@ extension Replica {
     }
 
     private mutating func startSummaryTimer(_ id: ConnectionID) {
-        let jitter = Int64(randomNumber() % UInt64(SyncLimits.summaryMilliseconds))
+        let jitter = Int64(random.next() % UInt64(SyncLimits.summaryMilliseconds))
         let delay = SyncLimits.summaryMilliseconds / 2 + jitter
         effects.append(.startTimer(.summary(id), milliseconds: delay))
     }

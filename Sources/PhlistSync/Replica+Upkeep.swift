@@ -82,7 +82,7 @@ extension Replica {
     /// Whoever was followed by the number that is announced is not recognised by the next one.
     private mutating func renewAnnouncement(now: Now) {
         upkeep.announcedAt = now.monotonic
-        announcementNonce = withUnsafeBytes(of: randomNumber()) { Array($0) }
+        announcementNonce = withUnsafeBytes(of: random.next()) { Array($0) }
         effects.append(.announcementChanged)
     }
 }

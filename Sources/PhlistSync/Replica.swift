@@ -170,13 +170,4 @@ package struct Replica: ~Copyable {
             effects.append(.close(id, .stopping))
         }
     }
-
-    /// A number from the shell's generator.
-    mutating func randomNumber() -> UInt64 {
-        random.next()
-    }
-
-    mutating func random128() -> UInt128 {
-        UInt128(random.next()) << 64 | UInt128(random.next())
-    }
 }

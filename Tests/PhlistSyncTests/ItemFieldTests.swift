@@ -69,7 +69,7 @@ struct ItemFieldTests {
         guard let milk else { return }
         for (changes, isKept) in [(keeping, true), (others, false)] {
             for change in changes {
-                let fields = (try? device.replica.writes(of: change).fields(for: milk)) ?? []
+                let fields = (try? device.replica.planner.writes(of: change).fields(for: milk)) ?? []
                 #expect(fields.contains { $0.field == .life } == isKept, "\(change)")
             }
         }

@@ -48,16 +48,24 @@ extension Replica {
             effects.append(.reply(id, .success(.acted(outcome, preview: [:]))))
             return
         }
-        try library.checkIsIn(for: command)
-        var action = try action(of: caller, for: command)
-        try plan(command, &action)
-        try library.checkRights(action)
-        try library.checkFits(action)
+        let action = try plan(command, for: caller)
         if options.isDryRun {
             effects.append(.reply(id, .success(.acted(action.outcome, preview: preview(of: action, now: now)))))
         } else {
             commit(action, options.request, id: id, now: now)
         }
+    }
+
+    private mutating func plan(_ command: UserCommand, for caller: Principal) throws(CommandError) -> Action {
+        var planner = planner
+        defer { random = planner.random }
+        return try planner.plan(command, for: caller)
+    }
+
+    /// What plans on all that is known now.
+    var planner: Planner {
+        let placeWriter = UInt32(truncatingIfNeeded: runNonce >> 40)
+        return Planner(library, random: random, placeWriter: placeWriter, isDamaged: isDamaged, isOut: isOut)
     }
 
     /// Whether what a command does depends on what is still on its way to the disk.
@@ -85,49 +93,6 @@ extension Replica {
         perform(command, id: id, now: now)
         // One that has found nothing to do must not leave the next one waiting.
         performWaitingCommands(now: now)
-    }
-
-    private mutating func plan(_ command: UserCommand, _ action: inout Action) throws(CommandError) {
-        switch command {
-        case .lists(let command): try plan(command, &action)
-        case .sections(let command): try plan(command, &action)
-        case .items(let command): try plan(command, &action)
-        case .members(let command): try plan(command, &action)
-        case .forms(let command): try plan(command, &action)
-        case .records(let command): try plan(command, &action)
-        case .devices(let command): try plan(command, &action)
-        case .household(let command): try plan(command, &action)
-        case .sharing(let command): try plan(command, &action)
-        case .importLists(let command): try plan(command, &action)
-        case .undo(let list): try planTakingBack(.undo, in: list, &action)
-        case .redo(let list): try planTakingBack(.redo, in: list, &action)
-        case .resolve(let resolution): try plan(resolution, &action)
-        }
-    }
-
-    /// An action that does nothing yet, by the member that its caller acts as.
-    ///
-    /// Who has never said who he is becomes a member by his login name, in a household of one. Making a member, saying
-    /// who one is, or managing devices makes nobody a member besides: nobody yet does that as the house.
-    private mutating func action(
-        of caller: Principal,
-        for command: UserCommand
-    ) throws(CommandError) -> Action {
-        let group = randomNumber()
-        if let member = try library.actingMember(of: caller) {
-            return Action(of: caller, as: member, isNewMember: false, group: group)
-        }
-        switch command {
-        case .members(.add), .members(.act), .devices, .household:
-            return Action(of: caller, as: .house, isNewMember: false, group: group)
-        default:
-            guard library.upcomingBindings[caller.uid] == nil else { throw .nobodyActs }
-            // Elsewhere nothing makes a person as a side effect.
-            guard library.isFresh else { throw .severalPeople }
-            let member = MemberID(rawValue: random128())
-            try library.checkMayList(member)
-            return Action(of: caller, as: member, isNewMember: true, group: group)
-        }
     }
 
     private mutating func commit(_ action: Action, _ key: RequestKey?, id: CommandID, now: Now) {

@@ -16,7 +16,7 @@ extension Replica {
         // Whoever kept the key and lost the log is in that household still, and goes on there.
         if !backup.devices.contains(device) {
             let founding = newFounding(continuing: backup.lineage)
-            let own = household.departure(founding, key: newDiscoveryKey(), called: household.name)
+            let own = household.departure(founding, key: random.discoveryKey(), called: household.name)
             let ops = own + householdOps(of: backup)
             try library.checkAreTaken(ops, in: householdID)
             entries += self.entries(founding, by: ops, now: now)

@@ -2,7 +2,7 @@ import OrderedCollections
 import PhlistModel
 
 /// What becomes of commands about items.
-extension Replica {
+extension Planner {
     mutating func plan(_ command: ItemCommand, _ action: inout Action) throws(CommandError) {
         switch command {
         case .add(let items): try add(items, &action)
@@ -65,11 +65,6 @@ extension Replica {
             }
         }
         return (new, existing)
-    }
-
-    /// An entity that is not the list itself.
-    mutating func newEntity() -> EntityID {
-        EntityID(rawValue: max(1, randomNumber()))
     }
 
     private func change(

@@ -2,7 +2,7 @@ import OrderedCollections
 import PhlistModel
 
 /// What becomes of commands about forms.
-extension Replica {
+extension Planner {
     mutating func plan(_ command: FormCommand, _ action: inout Action) throws(CommandError) {
         switch command {
         case .create(let form): try create(form, &action)

@@ -1,7 +1,7 @@
 import PhlistModel
 
 /// Where items come to stand.
-extension Replica {
+extension Planner {
     /// A place in a list.
     struct Destination: Hashable {
         var scope: ScopeID
@@ -128,7 +128,7 @@ extension ItemTarget.Anchor {
     }
 }
 
-extension Replica.Destination.Anchor {
+extension Planner.Destination.Anchor {
     /// Before which of the items that stand there already; their number for behind the last.
     func index(in items: [ItemState]) -> Int {
         switch self {

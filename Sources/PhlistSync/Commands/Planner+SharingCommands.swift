@@ -5,7 +5,7 @@ import PhlistModel
 ///
 /// A word that shows a list to somebody counts only from a device on which its speaker is listed, so it is refused
 /// elsewhere: it would seem to be said and have no effect.
-extension Replica {
+extension Planner {
     mutating func plan(_ command: SharingCommand, _ action: inout Action) throws(CommandError) {
         switch command {
         case .share(let list, let names): try share(list, with: names, &action)

@@ -1,7 +1,7 @@
 import PhlistModel
 
 /// Moving items within their list, and to other lists.
-extension Replica {
+extension Planner {
     /// Items that come to stand at one place together.
     private struct Group {
         var destination: Destination
@@ -181,7 +181,7 @@ extension ItemTarget.Anchor {
     }
 }
 
-extension Replica.Destination {
+extension Planner.Destination {
     /// The item beside which others shall stand.
     fileprivate var neighbour: EntityReference? {
         switch anchor {

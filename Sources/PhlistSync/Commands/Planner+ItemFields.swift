@@ -1,7 +1,7 @@
 import PhlistModel
 
 /// What may stand in the fields of items.
-extension Replica {
+extension Planner {
     /// Checks a change, and makes of it what it writes.
     func writes(of change: ItemChange) throws(CommandError) -> ItemWrites {
         var writes = ItemWrites(state: change.state, isTrashed: change.isTrashed)

@@ -1,7 +1,7 @@
 import PhlistModel
 
 /// Settling conflicts: an ordinary write, which knows all values that compete and so takes the place of all of them.
-extension Replica {
+extension Planner {
     mutating func plan(_ resolution: Resolution, _ action: inout Action) throws(CommandError) {
         let conflict = try conflict(resolution.field, of: resolution.reference, for: action.caller)
         let value = try value(of: resolution.choice, for: conflict)

@@ -2,7 +2,7 @@ import OrderedCollections
 import PhlistModel
 
 /// Undo and redo.
-extension Replica {
+extension Planner {
     /// Which way a user goes through his actions.
     enum Direction {
         case undo

@@ -1,7 +1,7 @@
 import PhlistModel
 
 /// What one list holds, put into another one.
-extension Replica {
+extension Planner {
     /// Makes a list with what another one holds; a copy of a private list is private, too.
     mutating func copy(
         _ name: String,

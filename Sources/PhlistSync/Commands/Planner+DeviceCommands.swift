@@ -1,7 +1,7 @@
 import PhlistModel
 
 /// What becomes of commands about devices, and about the household as a whole.
-extension Replica {
+extension Planner {
     mutating func plan(_ command: DeviceCommand, _ action: inout Action) throws(CommandError) {
         guard let householdID = library.householdID, library.roster?.contains(device) ?? false else {
             throw .notInHousehold
@@ -65,7 +65,7 @@ extension Replica {
     private mutating func removing(_ target: DeviceID) throws(CommandError) -> [RosterAct] {
         try checkIsAdmin()
         guard target != device else { throw .removesItself }
-        return [.remove(target), .rotate(newDiscoveryKey())]
+        return [.remove(target), .rotate(random.discoveryKey())]
     }
 
     private func leaving(_ roster: Roster) throws(CommandError) -> [RosterAct] {
@@ -76,10 +76,6 @@ extension Replica {
         guard others > 0 else { throw .aloneInHousehold }
         guard roster.admins != [device] || isOut else { throw .lastAdmin }
         return [.remove(device)]
-    }
-
-    mutating func newDiscoveryKey() -> DiscoveryKey {
-        DiscoveryKey(random128(), random128())
     }
 
     func checkIsAdmin() throws(CommandError) {

@@ -2,7 +2,7 @@ import OrderedCollections
 import PhlistModel
 
 /// What becomes of commands about records.
-extension Replica {
+extension Planner {
     mutating func plan(_ command: RecordCommand, _ action: inout Action) throws(CommandError) {
         switch command {
         case .save(let record): try save(record, &action)

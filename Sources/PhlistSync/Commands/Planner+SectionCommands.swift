@@ -2,7 +2,7 @@ import OrderedCollections
 import PhlistModel
 
 /// What becomes of commands about sections.
-extension Replica {
+extension Planner {
     mutating func plan(_ command: SectionCommand, _ action: inout Action) throws(CommandError) {
         switch command {
         case .add(let list, let names): try addSections(names, to: list, &action)

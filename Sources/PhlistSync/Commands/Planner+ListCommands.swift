@@ -2,7 +2,7 @@ import OrderedCollections
 package import PhlistModel
 
 /// What becomes of commands about lists.
-extension Replica {
+extension Planner {
     mutating func plan(_ command: ListCommand, _ action: inout Action) throws(CommandError) {
         switch command {
         case .create(let list): try create(list, &action)
@@ -58,17 +58,11 @@ extension Replica {
         guard !lacksPeople else { throw .peopleUnknown }
         let home = library.lineage ?? library.householdID ?? ScopeID(rawValue: 0)
         let owner = try ownerOfNewList(action, isForEverybody: isForEverybody)
-        let origin = ListOrigin(owner: owner, household: home, nonce: random128())
+        let origin = ListOrigin(owner: owner, household: home, nonce: random.next128())
         let words = isForEverybody ? [SharingWord.forEverybody] : []
         let first = [FieldWrite(.life, Life.alive), FieldWrite(.title, text: title)]
         action.add([.originate(origin)] + Op.writes(words + first + fields, to: .root), in: origin.scope)
         return origin.scope
-    }
-
-    /// Whether a hole in the log may have swallowed whom this device is for: until that is known again its logins make
-    /// no lists, which would belong to somebody whom nobody knows.
-    private var lacksPeople: Bool {
-        damage != nil && (library.roster?.devices[device]?.members.isEmpty ?? true)
     }
 
     /// Who owns what somebody makes: they do, where the device is for them; else the one whom it is for, or the house,

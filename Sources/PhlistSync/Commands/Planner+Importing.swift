@@ -1,7 +1,7 @@
 import PhlistModel
 
 /// What becomes of lists that come in.
-extension Replica {
+extension Planner {
     mutating func plan(_ command: ImportCommand, _ action: inout Action) throws(CommandError) {
         var taken: Set<ScopeID> = []
         for list in command.lists {

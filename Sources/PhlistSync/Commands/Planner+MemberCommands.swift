@@ -1,7 +1,7 @@
 import PhlistModel
 
 /// What becomes of commands about members.
-extension Replica {
+extension Planner {
     mutating func plan(_ command: MemberCommand, _ action: inout Action) throws(CommandError) {
         switch command {
         case .add(let name, let email): try add(name, email: email, &action)
@@ -15,7 +15,7 @@ extension Replica {
         guard let householdID = library.householdID else { return }
         let name = try library.checkedName(name, for: nil)
         let email = try library.checkedEmail(email)
-        let member = MemberID(rawValue: random128())
+        let member = MemberID(rawValue: random.next128())
         action.write(FieldWrite.making(member, called: name, email: email), to: EntityID(member), in: householdID)
     }
 
