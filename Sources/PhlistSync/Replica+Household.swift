@@ -13,7 +13,7 @@ extension Replica {
     /// What this device announces on the network; nil until its household's secret has come, and without an address.
     package var announcement: Announcement? {
         guard let key = library.household?.discoveryKey, !upkeep.announcedEndpoints.isEmpty else { return nil }
-        return Announcement(key: key, nonce: announcementNonce, endpoints: upkeep.announcedEndpoints)
+        return Announcement(key: key, nonce: upkeep.announcementNonce, endpoints: upkeep.announcedEndpoints)
     }
 
     /// By what announcements of other members are recognised.

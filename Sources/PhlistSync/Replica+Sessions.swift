@@ -21,9 +21,7 @@ extension Replica {
     mutating func disconnected(_ id: ConnectionID, now: Now) {
         guard let session = sessions.removeValue(forKey: id) else { return }
         session.control.end()
-        if session.hello != nil, lastSeen[session.device]?.monotonic ?? 0 <= session.lastReceived.monotonic {
-            lastSeen[session.device] = session.lastReceived
-        }
+        if session.hello != nil { peers.saw(session.device, at: session.lastReceived) }
         effects.append(.peersChanged)
         blobs.sources[id] = nil
         (blobs.mayAsk, blobs.mayCredit) = (true, true)
@@ -170,6 +168,11 @@ extension Replica {
     /// Whether a device has an open session.
     func isConnected(_ device: DeviceID) -> Bool {
         openSession(with: device) != nil
+    }
+
+    /// The devices that have an open session.
+    var connectedDevices: Set<DeviceID> {
+        Set(sessions.values.filter { $0.hello != nil }.map(\.device))
     }
 
     /// The newest open session with a device: an older one may be half dead.

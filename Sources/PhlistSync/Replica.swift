@@ -51,14 +51,10 @@ package struct Replica: ~Copyable {
     var sessions: [ConnectionID: Session] = [:]
     /// By device; of those that may connect.
     var budgets: [DeviceID: PeerBudget] = [:]
-    var peers = PeerBook()
-    /// When something came last from devices that are not connected any more.
-    var lastSeen: [DeviceID: Now] = [:]
-    /// The random part of this device's own announcement.
-    package internal(set) var announcementNonce: [UInt8]
+    var peers = PeerDirectory()
     /// What is known of the bytes of photos.
     var blobs = BlobBook()
-    var upkeep = Upkeep()
+    var upkeep: Upkeep
     var effects: [Effect] = []
 
     /// Who this device is.
@@ -105,7 +101,7 @@ package struct Replica: ~Copyable {
         self.random = random
         runNonce = self.random.next()
         library = Library(publicKey: identity.publicKey, model: model)
-        announcementNonce = withUnsafeBytes(of: self.random.next()) { Array($0) }
+        upkeep = Upkeep(nonce: self.random.next())
     }
 
     /// Takes in what has happened and says what to do.

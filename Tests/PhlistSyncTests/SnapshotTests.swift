@@ -27,7 +27,7 @@ struct SnapshotTests {
         "healing": .made,
         "recordsSinceFacts": .kept,
         "recentChanges": .kept, "appendsInFlight": .made, "waitingCommands": .made, "appendsStarted": .made,
-        "sessions": .made, "peers": .kept, "lastSeen": .made, "announcementNonce": .made, "upkeep": .made,
+        "sessions": .made, "peers": .kept, "upkeep": .made,
         "blobs": .made, "effects": .made,
     ]
 

@@ -1,13 +1,18 @@
 import PhlistModel
 
 /// Where other devices may be reached, and when to try again.
-struct PeerBook {
+struct PeerDirectory {
     private(set) var places: [Endpoint: Place] = [:]
     private(set) var instances: [String: [Endpoint]] = [:]
     /// Where each device was last reached by us.
     private(set) var lastReached: [DeviceID: Endpoint] = [:]
     /// Where each device says that it is, by its own word or by that of another peer.
     private(set) var hearsay: [DeviceID: Hearsay] = [:]
+    /// When something came last from devices that are not connected any more.
+    private(set) var lastSeen: [DeviceID: Now] = [:]
+    /// By the monotonic clock.
+    private var lastLook: Int64?
+    private var lastSearch: Int64?
 
     /// One address.
     struct Place {
@@ -163,6 +168,25 @@ struct PeerBook {
     /// A device that is gone may come back elsewhere, and others may hear of that first.
     mutating func noLongerFirstHand(_ device: DeviceID) {
         hearsay[device]?.isFirstHand = false
+    }
+
+    /// A connection has ended on which something came last at a time.
+    mutating func saw(_ device: DeviceID, at time: Now) {
+        if lastSeen[device]?.monotonic ?? 0 <= time.monotonic { lastSeen[device] = time }
+    }
+
+    /// Whether somebody who looks makes all addresses worth a try: not as often as anybody looks.
+    mutating func mayLook(at time: Int64) -> Bool {
+        if let lastLook, time - lastLook < SyncLimits.lookMilliseconds { return false }
+        lastLook = time
+        return true
+    }
+
+    /// Whether discovery is to be asked again: not for each address of many.
+    mutating func maySearch(at time: Int64) -> Bool {
+        if let lastSearch, time - lastSearch < SyncLimits.lookMilliseconds { return false }
+        lastSearch = time
+        return true
     }
 
     mutating func set(_ state: Place.State, of endpoint: Endpoint) {

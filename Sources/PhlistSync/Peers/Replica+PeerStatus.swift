@@ -1,0 +1,103 @@
+package import PhlistModel
+
+/// The other devices, as people see them.
+extension Replica {
+    /// Another device, and how well this one is connected to it.
+    package struct PeerStatus: Sendable {
+        package var device: DeviceID
+        package var name: String
+        package var state: State
+        package var endpoint: Endpoint?
+        package var lastReceived: Now?
+        package var clockOffset: Int64?
+        /// Whether both are known to hold the same; nil while not connected.
+        package var isInSync: Bool?
+        /// What both may see and do not hold in the same state, as far as the peer has said.
+        package var differing: [ScopeID]
+        /// How many lists both may see.
+        package var sharedCount: Int
+        /// Where the device may be, the likeliest first.
+        package var endpoints: [Endpoint]
+        /// Nil while not connected; so is `isSameModel` true then.
+        package var build: String?
+        package var isSameModel: Bool
+
+        /// How well this device is connected to a peer.
+        package enum State: Sendable {
+            case connected
+            case connecting
+            case disconnected
+        }
+    }
+
+    /// The other devices of the household, by name, then by id.
+    package func peerStatuses() -> [PeerStatus] {
+        admittedDevices.filter { $0 != device }.map { status(of: $0) }.sorted {
+            ($0.name, $0.device) < ($1.name, $1.device)
+        }
+    }
+
+    private func status(of device: DeviceID) -> PeerStatus {
+        let session = openSession(with: device)
+        let isDialling = peers.endpoints(of: device).contains { peers.places[$0]?.state == .dialling }
+        let endpoints = [session?.role.endpoint, peers.lastReached[device]].compactMap(\.self)
+        let others = peers.places.filter { $0.value.device == device && !endpoints.contains($0.key) }.keys.sorted()
+        let differing = session.map { differingScopes(from: $0) } ?? []
+        return PeerStatus(
+            device: device,
+            name: library.deviceName(device) ?? device.description,
+            state: session != nil ? .connected : isDialling ? .connecting : .disconnected,
+            endpoint: (endpoints + others).first,
+            lastReceived: session?.lastReceived ?? peers.lastSeen[device],
+            clockOffset: session?.clockOffset,
+            isInSync: session.map { $0.hasSummary && !$0.isAsked && differing.isEmpty },
+            differing: differing,
+            sharedCount: sharedScopes(with: device).count { $0 != library.householdID },
+            endpoints: endpoints + others,
+            build: session?.hello?.build,
+            isSameModel: session?.hello.map { $0.modelVersion == library.model.number } ?? true
+        )
+    }
+
+    /// Whether nothing of a list is here, nor said by a peer to be there: the disk has refused the answer to an
+    /// invitation.
+    private func isNotBegun(_ scope: ScopeID, with session: Session) -> Bool {
+        scope != library.householdID && library.scopes[scope]?.isEmpty ?? true && session.scopes[scope]?.holding == nil
+    }
+
+    /// Whether this device may see a scope, or a peer shows it all the same.
+    ///
+    /// A list that came with a backup waits until somebody says whose device this is.
+    private func isReader(of scope: ScopeID, with session: Session) -> Bool {
+        session.scopes[scope]?.holding != nil || isEntitled(device, to: scope)
+    }
+
+    /// The scopes that both may see and that are not proven to be the same: by the vectors, and by the digests of the
+    /// states where both have the same model.
+    private func differingScopes(from session: Session) -> [ScopeID] {
+        guard session.hasSummary else { return [] }
+        let isSameModel = session.hello?.modelVersion == library.model.number
+        // What a peer has shown of which nothing is here is not here yet.
+        let missing = session.scopes.filter { scope, peer in
+            peer.isShown && !library.isLeft(scope) && library.scopes[scope]?.state.ledger.isEmpty ?? true
+        }
+        return missing.keys.sorted()
+            + sharedScopes(with: session.device).filter { scope in
+                guard !isKeptBack(scope, by: session), !isNotBegun(scope, with: session) else { return false }
+                guard isReader(of: scope, with: session) else { return false }
+                guard let slot = library.scopes[scope], let peer = session.scopes[scope] else { return true }
+                guard peer.holding == slot.holding.vector else { return true }
+                guard isSameModel, slot.state.opaqueCount == 0, let state = peer.state else { return false }
+                return state != slot.holding.state
+            }
+    }
+
+    /// How many changes each device has made that are here, the removed ones too, by device.
+    package func changeCounts() -> [(device: DeviceID, count: Int)] {
+        var counts: [DeviceID: Int] = [:]
+        for chain in library.scopes.values.flatMap({ $0.state.ledger.chains }) {
+            counts[chain.device, default: 0] += chain.rows.count
+        }
+        return counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+}
