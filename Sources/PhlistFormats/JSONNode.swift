@@ -54,7 +54,7 @@ struct JSONParser {
     private func unexpected() -> FormatError {
         guard let byte = peek else { return fault("the file ends in the middle of a value") }
         let character = String(decoding: source.bytes[offset...].prefix(4), as: UTF8.self).first.map(String.init) ?? ""
-        return fault(byte < 0x20 ? "this is no JSON" : "this is no JSON: unexpected \"\(character)\"")
+        return fault(byte < 0x20 ? "this is not JSON" : "this is not JSON: unexpected \"\(character)\"")
     }
 
     private mutating func skipSpace() {

@@ -22,7 +22,7 @@ package struct StateDirectory {
             throw .locked(path: path, by: holder(of: lock))
         }
         sign(lock, with: fileSystem.processIdentifier)
-        // An interrupted run may have left a name unflushed; from here on all are durable.
+        // An interrupted run may have left a name unflushed; from now on all are durable.
         try asLogError { () throws(FileError) in try fileSystem.flushDirectory(path) }
         return StateDirectory(path: path, fileSystem: fileSystem, lock: lock)
     }

@@ -69,7 +69,7 @@ extension PairingFailure: CustomStringConvertible {
         case .otherHost: "the ticket is not from the device that answers, or someone is between the devices"
         case .otherVersion(let version): "the other device speaks version \(version) of pairing, this one \(ours)"
         case .notOpen(let refusal): refusal.description
-        case .refused(.notOpen): "no code is open on the other device, or not any more"
+        case .refused(.notOpen): "no code is open on the other device, or no longer"
         case .refused(.version): "the other device does not speak version \(ours) of pairing"
         case .refused(.unable): "the other device did not let this one in; phlistctl pair says there why"
         case .refused(.code), .wrongCode: "wrong code, or someone is between the devices"

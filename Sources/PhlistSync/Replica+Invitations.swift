@@ -1,6 +1,6 @@
 import PhlistModel
 
-/// Lists with participants, as those hear of them who do not have them, or not any more.
+/// Lists with participants, as those hear of them who do not have them, or no longer.
 ///
 /// Whoever has such a list tells in every session what is open and what has ended, all at once: what is not told any
 /// more is not so any more. It is kept, so that an invitation can be answered while the others are away. An answer is

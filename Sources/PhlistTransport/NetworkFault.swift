@@ -9,7 +9,7 @@ enum NetworkFault {
         switch error {
         case let error as NIOConnectionError:
             // A name may have several addresses; the error of the last one is as good as any.
-            error.connectionErrors.last.map { words(for: $0.error) } ?? "nobody knows the name \(error.host)"
+            error.connectionErrors.last.map { words(for: $0.error) } ?? "unknown host name \(error.host)"
         case let error as IOError: words(for: error.errnoCode)
         case ChannelError.connectTimeout: "it does not answer"
         default: "the connection failed"
@@ -20,7 +20,7 @@ enum NetworkFault {
         switch code {
         case ECONNREFUSED: "nothing listens there"
         case ECONNRESET, EPIPE, ECONNABORTED: "the other side broke the connection off"
-        case EHOSTUNREACH, ENETUNREACH, EHOSTDOWN, ENETDOWN: "no network leads there"
+        case EHOSTUNREACH, ENETUNREACH, EHOSTDOWN, ENETDOWN: "the network is unreachable"
         case ETIMEDOUT: "it does not answer"
         case EADDRNOTAVAIL: "this machine has no such address"
         case EACCES, EPERM: "this system does not allow it"

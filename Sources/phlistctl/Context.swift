@@ -105,7 +105,11 @@ extension Context {
     func confirm(_ question: TerminalText) throws -> Bool {
         guard !saysYes else { return true }
         guard input.isTerminal else {
-            throw ControlError(.usage, "this cannot be taken back, and nobody is there to be asked", hint: "add --yes")
+            throw ControlError(
+                .usage,
+                "refusing to continue without confirmation: the input is not a terminal",
+                hint: "add --yes"
+            )
         }
         return try isYes(question)
     }

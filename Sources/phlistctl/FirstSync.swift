@@ -38,7 +38,7 @@ struct FirstSync {
         }
     }
 
-    private static let rest: TerminalText = "phlistd goes on by itself, see: phlistctl peers"
+    private static let rest: TerminalText = "phlistd continues by itself, see: phlistctl peers"
 
     private struct State: Equatable {
         var listCount = 0

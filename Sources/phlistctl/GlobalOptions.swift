@@ -18,7 +18,7 @@ struct GlobalOptions: ParsableArguments {
     @Flag(name: [.customShort("n"), .long], help: "Show what would happen, and change nothing.")
     var dryRun = false
 
-    @Flag(name: .shortAndLong, help: "Do not ask before what cannot be taken back.")
+    @Flag(name: .shortAndLong, help: "Do not ask for confirmation.")
     var yes = false
 
     @Flag(exclusivity: .exclusive)

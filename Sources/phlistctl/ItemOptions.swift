@@ -9,7 +9,11 @@ struct ItemOptions: ParsableArguments {
     )
     var due: String?
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("Who is to do it.", valueName: "member"), completion: .members)
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Assign it to this member.", valueName: "member"),
+        completion: .members
+    )
     var assign: String?
 
     @Option(
@@ -20,7 +24,7 @@ struct ItemOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Words to find it by, with commas between them; edit takes them away with --tag=-x.",
+            "Tags, separated by commas; with edit, --tag=-x removes a tag.",
             valueName: "tags"
         ),
         completion: .tags

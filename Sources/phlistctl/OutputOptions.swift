@@ -5,12 +5,12 @@ import PhlistControl
 struct OutputOptions: ParsableArguments {
     @Option(
         name: [.customShort("o"), .long],
-        help: "The file to make; a hyphen stands for the standard output.",
+        help: "The file to write; a hyphen stands for the standard output.",
         completion: .file()
     )
     var output: String?
 
-    @Flag(help: "Replace the file when it is there already.")
+    @Flag(help: "Replace the file if it exists.")
     var force = false
 
     /// Returns the file to write; nil for the standard output.

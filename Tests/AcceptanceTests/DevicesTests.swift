@@ -76,7 +76,7 @@ struct DevicesTests {
         #expect(refusal.messages.contains("this device is not an admin"))
         #expect(try ben("pair").status == 77)
         #expect(try ann("device", "role", "ann", "member").status == 77)
-        try ann("device", "role", "ben", "admin").check(says: "ben is an admin from here on")
+        try ann("device", "role", "ben", "admin").check(says: "ben is an admin from now on")
         try ann("sync", "--wait")
         try ben("device", "rename", "carl", "tablet").check(says: "carl is now tablet")
         try ben("device", "remove", "tablet", "--yes").check(says: "tablet is out of the household")
@@ -130,7 +130,7 @@ struct DevicesTests {
         #expect(try ben("--json", "device", "ls").output.contains("\"newFor\":[\"ben\"]"))
         #expect(try !ben("status").output.contains(words))
         // People who are added to it later are asked for, and shown in the same way.
-        try ann("device", "share", "ben", "ann").check(64, says: "nobody is there to be asked")
+        try ann("device", "share", "ben", "ann").check(64, says: "without confirmation")
         try ann("-q", "member", "add", "gail")
         try ann("device", "share", "tablet", "gail", "--yes").check(says: "people of tablet: ")
         #expect(try !ann("status").output.contains("as you"))

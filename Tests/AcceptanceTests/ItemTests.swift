@@ -135,7 +135,7 @@ struct ItemTests {
             $ phlistctl purge party
             !   party from Shopping (<1>)
             !   candles from Shopping (<2>)
-            ! phlistctl: this cannot be taken back, and nobody is there to be asked
+            ! phlistctl: refusing to continue without confirmation: the input is not a terminal
             ! add --yes
             exit 64
             $ phlistctl purge --older 1d

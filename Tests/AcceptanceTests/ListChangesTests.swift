@@ -58,7 +58,7 @@ struct ListChangesTests {
             ! nothing was changed; without --dry-run it would be:
             $ phlistctl list purge Party
             !   Party, 2 items
-            ! phlistctl: this cannot be taken back, and nobody is there to be asked
+            ! phlistctl: refusing to continue without confirmation: the input is not a terminal
             ! add --yes
             exit 64
             $ phlistctl list purge Party --yes

@@ -11,7 +11,7 @@ struct PeopleTests {
             $ phlistctl member add Ann --email ann@example.org
             made the member Ann
             $ phlistctl member me Ann
-            from here on <me> acts as Ann
+            from now on <me> acts as Ann
             $ phlistctl add milk
             made the list Shopping
             added "milk" to Shopping (<1>)
@@ -40,7 +40,7 @@ struct PeopleTests {
             $ phlistctl -q add milk
             <1>
             $ phlistctl member me none
-            from here on <me> is nobody; say who you are with: phlistctl member me NAME
+            from now on <me> is nobody; say who you are with: phlistctl member me NAME
             $ phlistctl add bread
             ! phlistctl: nobody is logged in here, so nothing was changed
             ! say who you are: phlistctl member me NAME
@@ -70,7 +70,7 @@ struct PeopleTests {
             ! say who you are: phlistctl member me NAME
             exit 67
             $ phlistctl member me "$(id -un)"
-            from here on <me> acts as <me>
+            from now on <me> acts as <me>
             $ phlistctl undo
             removed again: the list Shopping
             removed again: milk
@@ -115,7 +115,7 @@ struct PeopleTests {
             $ phlistctl member add Ben --email ben@example.org
             made the member Ben
             $ phlistctl member me Ann
-            from here on <me> acts as Ann
+            from now on <me> acts as Ann
             $ phlistctl member ls | sed 's/  *[k-z]\\{8\\}//'
             Ann  -  you
             Ben  ben@example.org

@@ -137,7 +137,7 @@ struct SharingTests {
         try ben.expect("Trip", from: "list", "ls", "--plain")
         try ann("share", "Trip", "ben").check(65, says: "is seen by the whole household")
         try ann("unshare", "Trip", "--everyone").check(says: "Trip: private")
-        try ben.expect("not shared with you any more", from: "list", "ls")
+        try ben.expect("no longer shared with you", from: "list", "ls")
     }
 
     @Test func `S0.40 whoever is named and is nobody is an error, and nothing is made`() throws {

@@ -100,7 +100,7 @@ struct TakingBackTests {
             """
             $ phlistctl member add Ann && phlistctl member me Ann
             made the member Ann
-            from here on <me> acts as Ann
+            from now on <me> acts as Ann
             $ phlistctl -q add milk; phlistctl -q add Shopping bread eggs tea
             <1>
             <2>

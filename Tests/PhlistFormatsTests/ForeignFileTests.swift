@@ -182,7 +182,7 @@ struct ForeignFileTests {
                 .json, "{\"lists\":[\"\\ud800\"]}",
                 "line 1, column 13: one half of a surrogate pair, which is not a character"
             ),
-            (.json, "[1,]", "line 1, column 4: this is no JSON: unexpected \"]\""),
+            (.json, "[1,]", "line 1, column 4: this is not JSON: unexpected \"]\""),
             (.json, String(repeating: "[", count: 100), "line 1, column 66: more than 64 levels are nested"),
             (.md, "# \n", "line 1, column 3: the title is empty"),
             (

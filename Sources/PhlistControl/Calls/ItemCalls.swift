@@ -23,7 +23,7 @@ package struct AddItemsRequest: ControlCall {
     package func check() throws(ControlError) {
         guard !titles.isEmpty else { throw ControlError(.invalid, "field \"titles\" is empty") }
         guard after == nil || under == nil && top != true else {
-            throw ControlError(.invalid, "field \"after\" stands alone, without \"under\" and \"top\"")
+            throw ControlError(.invalid, "field \"after\" does not go together with \"under\" or \"top\"")
         }
         try fields?.check()
     }

@@ -62,5 +62,5 @@ extension Household {
 
 extension ControlError {
     /// A command returned the result of another one.
-    static let unexpected = ControlError(.internal, "phlistd did something else than it was asked to")
+    static let unexpected = ControlError(.internal, "internal error: unexpected result; please report it")
 }

@@ -200,7 +200,7 @@ extension Household {
     private func adminNotices() -> [String] {
         guard let roster = replica.library.household?.roster, roster.devices.count > 1 else { return [] }
         switch roster.admins.count {
-        case 0: return ["nobody lets devices in or out any more: phlistctl household reform founds the household anew"]
+        case 0: return ["no device can add or remove devices: phlistctl household reform founds the household anew"]
         case 1:
             let name = replica.library.deviceName(roster.admins[0]) ?? ""
             return [

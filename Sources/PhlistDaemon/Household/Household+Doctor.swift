@@ -145,7 +145,7 @@ extension Household {
     private var diskCheck: HealthCheck {
         let path = store.directory.path
         guard let free = try? store.directory.fileSystem.freeBytes(of: path) else {
-            return HealthCheck(.warning, "disk", "how much is free cannot be told", remedy: "see: df \(path)")
+            return HealthCheck(.warning, "disk", "the free space cannot be determined", remedy: "see: df \(path)")
         }
         return .disk(freeBytes: free, of: LogLimits.freeBytesMin, at: path)
     }

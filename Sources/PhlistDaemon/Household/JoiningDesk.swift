@@ -172,7 +172,7 @@ struct JoiningDesk: Sendable {
             case .refused(.notOpen):
                 ControlError(
                     .notPermitted,
-                    "the code is not open any more",
+                    "the code is no longer open",
                     hint: "make a new one on the other device: phlistctl pair"
                 )
             case .refused(.declined):

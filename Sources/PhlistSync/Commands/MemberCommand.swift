@@ -5,7 +5,7 @@ package enum MemberCommand: Hashable, Sendable {
     /// Makes a member; an empty e-mail is none.
     case add(name: String, email: String)
     case change(String, MemberChange)
-    /// The caller's login acts as this member from here on, and stays so; nil for nobody.
+    /// The caller's login acts as this member from now on, and stays so; nil for nobody.
     case act(as: String?)
 }
 

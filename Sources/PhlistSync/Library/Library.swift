@@ -20,7 +20,7 @@ package struct Library {
     /// Who put this device out of its household, as another device told it.
     private(set) var toldRemoval: (teller: DeviceID, removal: Removal)?
     private(set) var introducer: Introducer?
-    /// By the device that told of them: the lists with participants that are not here, or not any more.
+    /// By the device that told of them: the lists with participants that are not here, or no longer.
     private(set) var invitations: [DeviceID: Invitations] = [:]
     /// The feeds by the numbers that the log gives them.
     private(set) var feeds = FeedTable()

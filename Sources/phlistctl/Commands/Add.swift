@@ -38,7 +38,7 @@ struct Add: ControlCommand {
     @Option(help: ArgumentHelp("Put them below this item.", valueName: "item"), completion: .items)
     var under: String?
 
-    @Option(help: ArgumentHelp("Put them behind this item.", valueName: "item"), completion: .items)
+    @Option(help: ArgumentHelp("Put them after this item.", valueName: "item"), completion: .items)
     var after: String?
 
     @Flag(help: "Put them before all others.")
@@ -48,7 +48,7 @@ struct Add: ControlCommand {
 
     func validate() throws {
         guard after != nil, top || under != nil else { return }
-        throw ValidationError("--after stands alone, without --top and --under")
+        throw ValidationError("--after does not go together with --top or --under")
     }
 
     func run(_ context: Context) throws {

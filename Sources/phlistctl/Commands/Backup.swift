@@ -16,7 +16,7 @@ struct Backup: ControlCommand {
     @Argument(help: "The file to make.", completion: .file())
     var file: String
 
-    @Flag(help: "Replace the file when it is there already.")
+    @Flag(help: "Replace the file if it exists.")
     var force = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

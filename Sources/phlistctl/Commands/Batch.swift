@@ -16,7 +16,7 @@ struct Batch: ControlCommand {
     @Argument(help: "The file; a hyphen, or nothing, stands for the standard input.", completion: .file())
     var file = "-"
 
-    @Flag(help: "Go on behind a command that fails.")
+    @Flag(help: "Continue after a command that fails.")
     var keepGoing = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

@@ -4,7 +4,7 @@ import PhlistControl
 /// Cancels items.
 struct Cancel: ControlCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Mark items as cancelled: nobody needs to do them any more.",
+        abstract: "Mark items as cancelled: no longer needed.",
         usage: "phlistctl cancel [<options>] <item> ..."
     )
 

@@ -7,7 +7,7 @@ struct ConfigSet: ControlCommand {
         commandName: "set",
         abstract: "Write a value to the configuration file.",
         usage: "phlistctl config set [<options>] <key> <value>",
-        discussion: "Comments and other lines of the file stay as they are. Several peers have commas between them."
+        discussion: "Comments and other lines of the file stay as they are. Separate several peers by commas."
     )
 
     @Argument(help: .settingKey, completion: .list(SettingText.keys))

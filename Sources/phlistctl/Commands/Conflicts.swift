@@ -4,7 +4,7 @@ import PhlistControl
 /// Shows values that were written concurrently on several devices.
 struct Conflicts: ControlCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show values that compete, because they were written apart.",
+        abstract: "Show competing values, written on devices that did not know of each other.",
         usage: "phlistctl conflicts [<options>] [<list>|<item>]",
         discussion: "One value is shown everywhere already; settle it for good with: phlistctl resolve"
     )

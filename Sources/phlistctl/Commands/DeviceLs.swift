@@ -7,7 +7,7 @@ struct DeviceLs: ControlCommand {
         commandName: "ls",
         abstract: "Show the devices of the household, and who uses them.",
         usage: "phlistctl device ls [<options>]",
-        discussion: "How well they are connected shows: phlistctl peers"
+        discussion: "To see how well they are connected: phlistctl peers"
     )
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

@@ -5,7 +5,7 @@ import PhlistControl
 struct DeviceRemove: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Put a device out of the household for ever.",
+        abstract: "Permanently remove a device from the household.",
         usage: "phlistctl device remove [<options>] <device>",
         discussion: """
             For a device that was lost, stolen or given away. It gets nothing more, and its key never comes back; what \
@@ -32,6 +32,6 @@ struct DeviceRemove: ControlCommand {
         let reply = try context.ask(RemoveDeviceRequest(device: device))
         let name = reply.device.name
         try context.show(reply, DeviceText.page(reply.device, "\(name) is out of the household"))
-        try context.note("what it did last shows: phlistctl history --device \"\(name)\"")
+        try context.note("to see what it did last: phlistctl history --device \"\(name)\"")
     }
 }

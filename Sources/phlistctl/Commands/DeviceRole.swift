@@ -5,7 +5,7 @@ import PhlistControl
 struct DeviceRole: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "role",
-        abstract: "Say whether a device lets others in and out.",
+        abstract: "Set whether a device may add and remove devices.",
         usage: "phlistctl device role [<options>] <device> admin|member",
         discussion:
             "An admin device lets others in and out. Have two of them: if the only one is lost, nobody can."
@@ -23,7 +23,7 @@ struct DeviceRole: ControlCommand {
         let reply = try context.ask(ChangeDeviceRequest(device: device, role: role))
         let what: TerminalText = role == .admin ? "an admin" : "a member"
         let words: TerminalText =
-            reply.isChanged ? "\(reply.device.name) is \(what) from here on" : "\(reply.device.name) is \(what) already"
+            reply.isChanged ? "\(reply.device.name) is \(what) from now on" : "\(reply.device.name) is \(what) already"
         try context.show(reply, DeviceText.page(reply.device, words))
     }
 }

@@ -19,7 +19,7 @@ struct Doctor: ControlCommand {
     @Flag(help: "Accept that what the log has lost does not come back.")
     var giveUp = false
 
-    @Flag(help: "Give up although another device may still have it.")
+    @Flag(help: "Accept the loss even if another device may still have the changes.")
     var force = false
 
     @Flag(help: "Keep lists shared of which nobody has confirmed who may see them.")

@@ -29,7 +29,7 @@ struct FormNew: ControlCommand {
     @Option(help: ArgumentHelp("What describes the fields.", valueName: "file"))
     var from: String
 
-    @Flag(help: "Let the household see the form; without it you alone do.")
+    @Flag(help: "Let the household see the form; otherwise only you do.")
     var household = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

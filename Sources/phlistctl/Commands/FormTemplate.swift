@@ -21,7 +21,7 @@ struct FormTemplate: ControlCommand {
     @Option(help: ArgumentHelp("The title of the form; otherwise that of the template.", valueName: "name"))
     var name: String?
 
-    @Flag(help: "Let the household see the form; without it you alone do.")
+    @Flag(help: "Let the household see the form; otherwise only you do.")
     var household = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

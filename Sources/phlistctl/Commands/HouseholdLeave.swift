@@ -5,7 +5,7 @@ import PhlistControl
 struct HouseholdLeave: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "leave",
-        abstract: "Part from the other devices, with copies of all lists that are here.",
+        abstract: "Leave the household, keeping copies of all lists on this device.",
         usage: "phlistctl household leave [<options>]",
         discussion: """
             This device founds a household of its own; the lists stay with the others, too. A device that was removed \

@@ -21,7 +21,7 @@ struct Join: ControlCommand {
             """
     )
 
-    @Option(help: ArgumentHelp("Where the other device is, when it is not found by itself.", valueName: "address"))
+    @Option(help: ArgumentHelp("The address of the other device, if it is not found by itself.", valueName: "address"))
     var host: String?
 
     @Option(help: ArgumentHelp("Read a ticket from a file instead of asking for a code.", valueName: "file"))

@@ -22,7 +22,7 @@ struct ListArrange: ControlCommand {
     @Option(help: ArgumentHelp("By manual, name, due, created, updated, percent or done.", valueName: "key"))
     var sort: ListView.Sort?
 
-    @Option(help: ArgumentHelp("Turn the order around: yes or no.", valueName: "answer"))
+    @Option(help: ArgumentHelp("Reverse the order: yes or no.", valueName: "answer"))
     var reverse: Answer?
 
     @Option(help: ArgumentHelp("Show what is done or cancelled: yes or no.", valueName: "answer"))

@@ -12,7 +12,7 @@ struct ListCopy: ControlCommand {
     @Argument(help: .list, completion: .lists)
     var list: String
 
-    @Argument(help: "The title of the copy; without it the old one with \"(copy)\" behind it.")
+    @Argument(help: "The title of the copy; without it the old title followed by \"(copy)\".")
     var new: String?
 
     @Flag(help: "All of the copy is open again.")

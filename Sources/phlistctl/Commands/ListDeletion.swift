@@ -5,7 +5,7 @@ import PhlistControl
 struct ListDeletion: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "deletion",
-        abstract: "Say whether items of a list may be removed, or only cancelled.",
+        abstract: "Set whether items of a list may be removed, or only cancelled.",
         usage: "phlistctl list deletion [<options>] <list> allowed|cancel-only"
     )
 

@@ -25,7 +25,7 @@ struct ListLs: ControlCommand {
     @Option(help: ArgumentHelp("Sort by due, name, created, updated, percent or done.", valueName: "key"))
     var sort: ListsQuery.Sort?
 
-    @Flag(help: "Turn the order around.")
+    @Flag(help: "Reverse the order.")
     var reverse = false
 
     @Flag(help: "Show the items of each list below it.")

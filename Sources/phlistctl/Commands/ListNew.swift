@@ -52,7 +52,7 @@ struct ListNew: ControlCommand {
         )
         let reply = try context.ask(request)
         let words = ListText(context)
-        // The list exists, so an error from here on does not fail the command.
+        // The list exists, so an error from now on does not fail the command.
         let lists = context.format == nil ? (try? context.ask(ListsQuery()))?.lists ?? [] : []
         let place = words.place(of: reply.list, in: lists)
         try context.show(reply, ListText.page([reply.list], [words.made(reply.list, inviting: guests)] + place))

@@ -16,7 +16,7 @@ struct ListPurge: ControlCommand {
     @Argument(help: .lists, completion: .trashedLists)
     var lists: [String] = []
 
-    @Option(help: ArgumentHelp("What was removed so long ago: 30d, 4w.", valueName: "age"))
+    @Option(help: ArgumentHelp("Everything removed at least so long ago: 30d, 4w.", valueName: "age"))
     var older: String?
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

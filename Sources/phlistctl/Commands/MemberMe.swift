@@ -48,10 +48,10 @@ struct MemberMe: ControlCommand {
         let row = [reply.member?.id ?? "", reply.member?.name ?? "", reply.login]
         let words: TerminalText
         switch (reply.member?.name, reply.isChanged) {
-        case (let name?, true): words = "from here on \(reply.login) acts as \(name)"
+        case (let name?, true): words = "from now on \(reply.login) acts as \(name)"
         case (let name?, false): words = "\(reply.login) acts as \(name) already"
         case (nil, true):
-            words = "from here on \(reply.login) is nobody; say who you are with: phlistctl member me NAME"
+            words = "from now on \(reply.login) is nobody; say who you are with: phlistctl member me NAME"
         case (nil, false): words = "\(reply.login) is nobody already"
         }
         return Page(words: [words], rows: [row], ids: [reply.member?.id].compactMap(\.self))

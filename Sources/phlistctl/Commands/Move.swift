@@ -26,16 +26,16 @@ struct Move: ControlCommand {
     @Flag(help: "Before all others of their section, or below the same item.")
     var top = false
 
-    @Flag(help: "Behind all others of their section, or below the same item.")
+    @Flag(help: "After all others of their section, or below the same item.")
     var bottom = false
 
-    @Flag(help: "One level up, behind the item that they stand below.")
+    @Flag(help: "One level up, after the item that they are below.")
     var out = false
 
     @Option(help: ArgumentHelp("Before this item.", valueName: "item"), completion: .items)
     var before: String?
 
-    @Option(help: ArgumentHelp("Behind this item.", valueName: "item"), completion: .items)
+    @Option(help: ArgumentHelp("After this item.", valueName: "item"), completion: .items)
     var after: String?
 
     @Option(help: ArgumentHelp("Below this item.", valueName: "item"), completion: .items)
@@ -52,7 +52,7 @@ struct Move: ControlCommand {
             throw ValidationError("one of --top, --bottom, --out, --before, --after, --under can be given")
         }
         guard optionCount == 1 || arguments.count > 1 else {
-            throw ValidationError("where to? Name a list behind the item, or give one of the options")
+            throw ValidationError("where to? Name a list after the item, or give one of the options")
         }
     }
 

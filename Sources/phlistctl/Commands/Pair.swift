@@ -18,7 +18,7 @@ struct Pair: ControlCommand {
     @Flag(help: "Print a line for phlistctl join --ticket-file instead of a code.")
     var ticket = false
 
-    @Flag(help: "Let the other device let devices in and out, too.")
+    @Flag(help: "Make the other device an admin.")
     var admin = false
 
     @Option(

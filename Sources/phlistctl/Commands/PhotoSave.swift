@@ -22,7 +22,7 @@ struct PhotoSave: ControlCommand {
     @Flag(help: "Save the small picture instead.")
     var thumbnail = false
 
-    @Flag(help: "Replace the file when it is there already.")
+    @Flag(help: "Replace the file if it exists.")
     var force = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

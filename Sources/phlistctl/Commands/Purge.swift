@@ -15,7 +15,7 @@ struct Purge: ControlCommand {
     @Argument(help: .items, completion: .trashedItems)
     var items: [String] = []
 
-    @Option(help: ArgumentHelp("What was removed so long ago: 30d, 4w.", valueName: "age"))
+    @Option(help: ArgumentHelp("Everything removed at least so long ago: 30d, 4w.", valueName: "age"))
     var older: String?
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

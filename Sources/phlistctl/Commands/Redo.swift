@@ -4,7 +4,7 @@ import PhlistControl
 /// Reverts the newest undo.
 struct Redo: ControlCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Do again what you took back last.",
+        abstract: "Redo the last change that you took back.",
         usage: "phlistctl redo [<options>] [<list>]",
         discussion: "It is possible until you do something else."
     )

@@ -4,7 +4,7 @@ import PhlistControl
 /// Shows the status of the daemon.
 struct Status: ControlCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show how phlistd is, and what needs attention.",
+        abstract: "Show the state of the daemon and what needs attention.",
         usage: "phlistctl status [<options>]"
     )
 

@@ -4,7 +4,7 @@ import PhlistControl
 /// Reverts the newest action.
 struct Undo: ControlCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Take back what you did last.",
+        abstract: "Undo your last change.",
         usage: "phlistctl undo [<options>] [<list>]",
         discussion: """
             It takes back your newest action, on whichever device you did it; with a list, the newest one there. What \

@@ -14,7 +14,7 @@ enum OutputError: Error, Equatable {
 
     var controlError: ControlError {
         switch self {
-        case .closed: ControlError(.inputOutput, "nobody reads the output")
+        case .closed: ControlError(.inputOutput, "the output was closed by its reader")
         case .failed(let reason): ControlError(.inputOutput, "cannot write the output: \(reason)")
         }
     }

@@ -28,7 +28,7 @@ enum AudienceText {
         isLeft: Bool?
     ) -> TerminalText? {
         guard isLeft != true else { return "left" }
-        guard isEnded != true else { return "not shared with you any more" }
+        guard isEnded != true else { return "no longer shared with you" }
         return visibility == .household ? nil : words(visibility, participants ?? [])
     }
 

@@ -26,7 +26,7 @@ enum EventText {
         case .listAdded: event.list.map { "added the list \($0.title)" }
         case .listChanged: event.list.map { "changed the list \($0.title)" }
         case .peerConnected: event.peer.map { "\($0.name) is connected" }
-        case .peerDisconnected: event.peer.map { "\($0.name) is not connected any more" }
+        case .peerDisconnected: event.peer.map { "\($0.name) is no longer connected" }
         }
     }
 

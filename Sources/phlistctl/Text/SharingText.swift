@@ -14,7 +14,7 @@ enum SharingText {
 
     static func show(_ reply: SharingReply, _ context: Context) throws {
         try context.show(reply, page(reply, context.style))
-        if reply.isChanged == false { try context.note("nothing to change: it was so before") }
+        if reply.isChanged == false { try context.note("nothing to change: no change") }
     }
 
     private static func page(_ reply: SharingReply, _ style: Style) -> Page {
