@@ -71,7 +71,7 @@ extension PairingFailure: CustomStringConvertible {
         case .notOpen(let refusal): refusal.description
         case .refused(.notOpen): "no code is open on the other device, or no longer"
         case .refused(.version): "the other device does not speak version \(ours) of pairing"
-        case .refused(.unable): "the other device did not let this one in; phlistctl pair says there why"
+        case .refused(.unable): "the other device did not let this one in"
         case .refused(.code), .wrongCode: "wrong code, or someone is between the devices"
         case .reflected: "our own message was sent back: someone is between the devices"
         case .invalidShare: "the other device sent an invalid share: someone may be between the devices"

@@ -53,6 +53,7 @@ struct ListChangesTests {
             $ phlistctl list rm Party
             removed: Party (back with: phlistctl list restore Party)
             $ phlistctl list purge --older 1d --yes
+            ! nothing to remove
             $ phlistctl list purge Party --dry-run
             removed for good: Party
             ! nothing was changed; without --dry-run it would be:
@@ -218,7 +219,7 @@ struct ListChangesTests {
             <1>
             $ phlistctl list new garden | head -1
             made the list garden
-            ! there is another list Garden (<1>); to make one of them: phlistctl list merge
+            ! there is another list Garden (<1>, everybody); to make one of them: phlistctl list merge
             $ phlistctl list show GARDEN 2>&1 | head -2 | sed 's/ merge .*/ merge/'
             phlistctl: "GARDEN" matches 2 lists
             name one by its id, or make one list of them: phlistctl list merge
@@ -293,13 +294,13 @@ struct ListChangesTests {
             items of Shopping can be cancelled, not removed
             $ phlistctl rm milk
             ! phlistctl: Shopping allows cancelling only; try: phlistctl cancel <1>
-            ! its owner allows removing with: phlistctl list deletion LIST allowed
+            ! its owner allows removing with: phlistctl list deletion "Shopping" allowed
             exit 77
             $ phlistctl cancel <1>
             cancelled: milk
             $ phlistctl list clear-done Shopping
             ! phlistctl: Shopping allows cancelling only; try: phlistctl cancel <1>
-            ! its owner allows removing with: phlistctl list deletion LIST allowed
+            ! its owner allows removing with: phlistctl list deletion "Shopping" allowed
             exit 77
             $ phlistctl list deletion Shopping allowed
             items of Shopping can be removed
@@ -366,9 +367,13 @@ struct ListChangesTests {
             eggs
             $ phlistctl list new Gifts --private >/dev/null; phlistctl -q add Gifts scarf >scarf
             $ phlistctl list merge Gifts Shopping
+            ! phlistctl: refusing to continue without confirmation: the input is not a terminal
+            ! add --yes
+            exit 64
+            $ phlistctl list merge Gifts Shopping --yes
             moved 1 item from Gifts to Shopping
             removed: Gifts (all of it back with: phlistctl undo)
-            ! Gifts was private; what it held is the household's now
+            ! Gifts was not everybody's; what it held is the household's now
             """
         )
     }

@@ -182,7 +182,7 @@ struct JoiningDesk: Sendable {
                     hint: "there: phlistctl pair --for NAME; or say here who uses this device: phlistctl join --as NAME"
                 )
             case .refused(.unable):
-                ControlError(.unavailable, "\(failure)", hint: "a device that was in its household needs a new key")
+                ControlError(.unavailable, "pairing failed: \(failure)", hint: "phlistctl pair there says why")
             default:
                 ControlError(.unavailable, "pairing failed: \(failure)", hint: "try again with a new code")
             }
