@@ -1,17 +1,17 @@
-/// How often something is done because a peer says so: some times at once, and then at a pace.
+/// Rate limit for things done at a peer's request: a burst, then a steady pace.
 struct Allowance: Sendable {
-    /// When all that was taken is paid for, by the monotonic clock.
+    /// Monotonic time until which everything taken so far is paid for, in milliseconds.
     private var paidUntil: Int64 = 0
 
-    /// A number of times that need no wait, and what each takes of the time of the next ones.
+    /// Size of the burst, and the time that each use adds to the wait of later ones.
     struct Pace: Sendable {
         var atOnce: Int64
         var milliseconds: Int64
     }
 
-    /// Takes one time.
+    /// Takes one use.
     ///
-    /// - Returns: False when it is too early.
+    /// - Returns: False if it is too early.
     mutating func take(_ pace: Pace, now: Now) -> Bool {
         let start = max(paidUntil, now.monotonic)
         guard start - now.monotonic <= (pace.atOnce - 1) * pace.milliseconds else { return false }

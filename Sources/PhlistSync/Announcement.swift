@@ -1,7 +1,7 @@
 import Crypto
 import PhlistModel
 
-/// What a device says of itself on the network; whoever lacks the household's secret sees random numbers.
+/// The announcement of a device on the network; without the household's secret it looks like random numbers.
 ///
 ///     name   "phlist-" and 32 digits: nonce 8 | HMAC-SHA256(secret, "phlist-name" | nonce), its first 8 bytes
 ///     tags   {HMAC-SHA256(secret, "phlist-place" | name | 0 | ADDRESS:PORT), its first 8 bytes}…, sorted
@@ -18,7 +18,7 @@ package struct Announcement: Hashable, Sendable {
     /// - Parameters:
     ///   - key: The household's secret.
     ///   - nonce: Eight random bytes.
-    ///   - endpoints: Where the device listens, at most `SyncLimits.announcedAddressesMax`.
+    ///   - endpoints: Addresses at which the device listens, at most `SyncLimits.announcedAddressesMax`.
     init(key: DiscoveryKey, nonce: [UInt8], endpoints: [Endpoint]) {
         let name = AnnouncementName.text(nonce, by: key)
         let padding = (0..<AnnouncementTags.paddingCount(behind: endpoints.count)).map { Endpoint("\($0)") }
@@ -28,7 +28,7 @@ package struct Announcement: Hashable, Sendable {
     }
 }
 
-/// The secrets by which announcements of a household are recognised, the newest first.
+/// Secrets that identify announcements of a household, the newest first.
 package struct AnnouncementKeys: Equatable, Sendable {
     private let keys: [DiscoveryKey]
 
@@ -36,12 +36,12 @@ package struct AnnouncementKeys: Equatable, Sendable {
         self.keys = keys
     }
 
-    /// Whether a member of the household has made this name.
+    /// Whether a member of the household made this name.
     package func recognises(_ name: String) -> Bool {
         key(of: name) != nil
     }
 
-    /// The addresses of an instance that the member who made it has bound to it, in their order.
+    /// Addresses of an instance that its author bound to the name, in the order of the instance.
     func endpoints(of instance: Instance) -> [Endpoint] {
         let tags = AnnouncementTags.split(instance.tags)
         guard !tags.isEmpty, let key = key(of: instance.name) else { return [] }
@@ -56,7 +56,7 @@ package struct AnnouncementKeys: Equatable, Sendable {
         return keys.first { isSame(AnnouncementName.proof(of: nonce, by: $0), proof) }
     }
 
-    /// Compares in a time that does not depend on where two values differ.
+    /// Compares in constant time.
     private func isSame(_ left: some Collection<UInt8>, _ right: some Collection<UInt8>) -> Bool {
         left.count == right.count && zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
@@ -95,7 +95,7 @@ private enum AnnouncementTags {
         (countStep - count % countStep) % countStep
     }
 
-    /// The tags in a value; none when it is too long or ends within one.
+    /// Splits a value into tags; empty if it is too long or ends within a tag.
     static func split(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
         guard bytes.count.isMultiple(of: byteCount), bytes.count <= SyncLimits.announcedAddressesMax * byteCount else {
             return []
@@ -105,7 +105,7 @@ private enum AnnouncementTags {
 }
 
 extension DiscoveryKey {
-    /// The first eight bytes of the HMAC-SHA256 of a text.
+    /// Returns the first eight bytes of the HMAC-SHA256 of a text.
     fileprivate func authenticate(_ text: some Sequence<UInt8>) -> [UInt8] {
         let code = HMAC<SHA256>.authenticationCode(for: Array(text), using: SymmetricKey(data: bytes))
         return Array(code.prefix(8))
@@ -113,13 +113,13 @@ extension DiscoveryKey {
 }
 
 extension Endpoint {
-    /// The address without the interface of a link-local one, which has another name on each device.
+    /// The address without the zone of a link-local one, whose name differs on each device.
     var withoutZone: Endpoint {
         guard let start = text.firstIndex(of: "%"), let end = text.firstIndex(of: "]"), start < end else { return self }
         return Endpoint(String(text[..<start] + text[end...]))
     }
 
-    /// Whether members are told of an address by an announcement: one of a home network, or a link-local one.
+    /// Whether the address belongs in an announcement: one of a home network, or a link-local one.
     var isAnnounced: Bool {
         let plain = withoutZone
         return plain.isPrivate || ["[fe8", "[fe9", "[fea", "[feb"].contains { plain.text.hasPrefix($0) }

@@ -1,13 +1,13 @@
-/// When a change came, in the order in which this device's log took everything in.
+/// The position of a change in the order in which this device's log took everything in.
 ///
-/// The same log folded again gives the same arrivals. Another log, or an older copy of this one that went on
+/// Folding the same log again gives the same arrivals. Another log, or an older copy of this one that continued
 /// differently, gives others from the first batch that differs.
 package struct Arrival: Hashable, Sendable {
-    /// The number of the change's batch among all that the log has, from 1; 0 stands before all of them.
+    /// The number of the change's batch among all batches of the log, from 1; 0 precedes all of them.
     package var batch: UInt64
-    /// The number of the change among those of its batch, from 0.
+    /// The index of the change within its batch, from 0.
     package var index: UInt32
-    /// Mixed from this device's name and every batch up to this one.
+    /// A digest of this device's id and every batch up to this one.
     package var digest: UInt64
 
     init(batch: UInt64, index: UInt32, digest: UInt64) {
@@ -16,7 +16,7 @@ package struct Arrival: Hashable, Sendable {
         self.digest = digest
     }
 
-    /// Reads what `cursor` gave; nil for any other text.
+    /// Reads the text of `cursor`; nil for any other text.
     package init?(cursor: String) {
         let parts = cursor.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3,
@@ -28,7 +28,7 @@ package struct Arrival: Hashable, Sendable {
         guard self.cursor == cursor else { return nil }
     }
 
-    /// The arrival as a token that clients keep and do not look into.
+    /// The arrival as an opaque token that clients keep.
     package var cursor: String {
         "\(String(batch, radix: 36)).\(String(index, radix: 36)).\(String(digest, radix: 36))"
     }

@@ -1,22 +1,22 @@
 package import PhlistModel
 
-/// What a backup brings to a device that has no lists: everything in it that is no device's own.
+/// The content of a backup for a device that has no lists: everything except what belongs to one device alone.
 package struct BackupContents: Sendable {
-    /// How much there is, for a person to see.
+    /// The amount of content, shown to people before they restore.
     package struct Count: Hashable, Sendable {
         /// Lists and forms that are not in the trash.
         package var lists = 0
         /// Items that are not in the trash, and records.
         package var items = 0
         package var members = 0
-        /// Devices of the household, the one that made it included.
+        /// Devices of the household, including the one that made the backup.
         package var devices = 0
 
-        /// Nothing.
+        /// Creates zero counts.
         package init() {}
     }
 
-    /// A batch, or a head that proves some to other devices.
+    /// A batch, or a signed head that proves batches to other devices.
     enum Entry: Sendable {
         case batch(NamedBatch, in: Feed)
         case head(SignedHead, of: Feed)
@@ -29,19 +29,19 @@ package struct BackupContents: Sendable {
     }
 
     package internal(set) var count = Count()
-    /// The photos that items show, or could: what else may be there of them is in the folder of the photos alone.
+    /// Photos that items show or can show again; others may remain in the blob folder.
     package internal(set) var photos: Set<BlobID> = []
-    /// The household in which it was made, behind those that it continues; none when the log has lost its name.
+    /// The household in which the backup was made, after those that it continues; empty if the log lost its name.
     var households: [ScopeID] = []
-    /// The devices that were in it.
+    /// Devices that were in that household.
     var devices: Set<DeviceID> = []
-    /// What that household has in common with those that it continues, to which the lists belong.
+    /// The id that the household shares with those that it continues, and to which the lists belong.
     var lineage: ScopeID?
-    /// All who wrote there.
+    /// Everyone who wrote in that household.
     var authors: [Admission] = []
-    /// The household's batches and those of its lists, with their heads, in the order of the log.
+    /// Batches of the household and its lists, with their heads, in log order.
     var entries: [Entry] = []
-    /// Also those who were removed: what they did is theirs.
+    /// Members, including removed ones: their past actions stay theirs.
     var members: [MemberState] = []
     var bindings: [UInt32: MemberID] = [:]
     var choices = LoginChoices()
@@ -51,11 +51,11 @@ extension BackupContents {
     /// Reads the log of a backup.
     ///
     /// - Parameters:
-    ///   - keepsLists: Whether the lists themselves are wanted, and not only their number.
-    ///   - random: Numbers that are not kept.
-    ///   - reading: Hands over every record of the log, in its order, and says whether the log has lost something.
-    /// - Returns: What a device could restore of it.
-    /// - Throws: What the reading throws, and a `CodecError` when nothing can be restored of the log.
+    ///   - keepsLists: Whether to keep the lists themselves and not only count them.
+    ///   - random: Random numbers, which are not kept.
+    ///   - reading: Passes every record of the log in order and returns whether the log has lost something.
+    /// - Returns: Everything that a device could restore from the log.
+    /// - Throws: Errors of `reading`, and a `CodecError` if nothing can be restored from the log.
     package static func read(
         keepsLists: Bool,
         random: any RandomNumberGenerator & Sendable,
@@ -69,19 +69,18 @@ extension BackupContents {
 
 /// Reads the log of another device.
 ///
-/// It is folded as that device would fold it, so that a backup from which nothing could be restored is known as one
-/// when it is made.
+/// The log is folded as that device would fold it, so that an unusable backup is detected when it is made.
 package struct BackupReader: ~Copyable {
     private var replica: Replica
     private let keepsLists: Bool
     private var entries: [BackupContents.Entry] = []
     private var failure: CodecError?
 
-    /// Creates a reader; every record of the log is to be taken, in its order.
+    /// Creates a reader, to which every record of the log is then passed in order.
     ///
     /// - Parameters:
-    ///   - keepsLists: Whether the lists themselves are wanted, and not only their number.
-    ///   - random: Numbers that are not kept.
+    ///   - keepsLists: Whether to keep the lists themselves and not only count them.
+    ///   - random: Random numbers, which are not kept.
     package init(
         keepsLists: Bool,
         random: any RandomNumberGenerator & Sendable
@@ -92,7 +91,7 @@ package struct BackupReader: ~Copyable {
             random: random
         )
         self.keepsLists = keepsLists
-        // Whether the log has lost something is known behind its last frame only.
+        // Only after the last frame is it known whether the log has lost something.
         replica.expectHoles(lostBytes: 0)
     }
 
@@ -108,11 +107,11 @@ package struct BackupReader: ~Copyable {
         }
     }
 
-    /// What all of it comes to.
+    /// Returns the contents of all records taken.
     ///
-    /// - Parameter hasHoles: Whether the log has lost something; what does not follow is then left out.
-    /// - Returns: What a device could restore of it.
-    /// - Throws: When a record means nothing or does not follow.
+    /// - Parameter hasHoles: Whether the log has lost something; batches that do not follow are then left out.
+    /// - Returns: Everything that a device could restore from the log.
+    /// - Throws: If a record is malformed or a batch does not follow.
     package mutating func contents(hasHoles: Bool) throws(CodecError) -> BackupContents {
         if let failure { throw failure }
         let heldBackCount = replica.damage?.heldBackCount ?? 0
@@ -145,7 +144,7 @@ package struct BackupReader: ~Copyable {
 }
 
 extension BackupReader {
-    /// Refuses what does not fit: a backup is what somebody has, not what a device has checked once.
+    /// Refuses a batch that does not fit: unlike this device's log, a backup was not checked when it was written.
     private func checkFits(_ stored: StoredBatch) throws(CodecError) {
         var growth = Growth()
         growth.add(stored.batch)
@@ -153,14 +152,14 @@ extension BackupReader {
         guard state?.hasRoom(for: growth) ?? true else { throw .badValue("more than fits in one list") }
     }
 
-    /// Those before the household in which the backup was made, in the order of their ids.
+    /// Households before the one in which the backup was made, in the order of their ids.
     private var continuedHouseholds: [ScopeID] {
         replica.library.leftHouseholds.sorted().filter { household in
             replica.library.scopes[household]?.state.roster.lineage.map { $0 == replica.library.lineage } ?? false
         }
     }
 
-    /// Folds in an entry, and keeps it if it was a batch or a head of one that is here.
+    /// Folds an entry, and keeps it if it is a folded batch or a head of a known feed.
     private mutating func fold(_ entry: LogEntry) throws(CodecError) {
         try replica.restore(entry)
         let isFolded = replica.takeFolded().last.map { $0 != nil } ?? false
@@ -173,7 +172,7 @@ extension BackupReader {
     }
 }
 
-/// For a replica that meets nobody.
+/// Authenticator of a replica that never connects to a peer.
 private struct NoAuthenticator: HeadAuthenticator {
     private enum Refusal: Error {
         case hasNoKey

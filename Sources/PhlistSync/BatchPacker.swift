@@ -2,17 +2,17 @@ package import PhlistModel
 
 /// Packs the batches of a request into messages that fit a frame, small ones where batches allow it.
 ///
-/// The shell reads the batches from the log, in log order, which is a causal order; it decides nothing.
+/// The shell reads the batches from the log in log order, which is a causal order; it makes no decisions.
 package struct BatchPacker: Sendable {
     private let request: BatchesRequest
-    /// The heads that are still to be sent, of each part.
+    /// Heads still to be sent, by part.
     private var heads: [ArraySlice<SignedHead>]
     private var message: Message.Batches
-    /// The index of each device in the message that is begun.
+    /// The index of each device in the message under construction.
     private var devices: [DeviceID: Int] = [:]
     private var byteCount = Self.emptyBytesMax
 
-    /// Starts to pack a request.
+    /// Starts packing a request.
     package init(_ request: BatchesRequest) {
         self.request = request
         heads = request.parts.map { $0.heads[...] }
@@ -24,7 +24,7 @@ package struct BatchPacker: Sendable {
     /// - Parameters:
     ///   - batch: The batch.
     ///   - part: The index of its part in the request.
-    /// - Returns: A message that is full, without the batch.
+    /// - Returns: The previous message if it is full, without the batch.
     package mutating func add(_ batch: Batch, ofPart part: Int) -> Message? {
         let due = heads[part].prefix { $0.number <= batch.header.number }
         heads[part].removeFirst(due.count)
@@ -38,19 +38,19 @@ package struct BatchPacker: Sendable {
         return finished
     }
 
-    /// The bytes that a batch takes of a message, with its heads and its line in the table of devices.
+    /// The size of a batch in a message, in bytes, with its heads and its entry in the table of devices.
     private static func size(of batch: Batch, _ heads: ArraySlice<SignedHead>) -> Int {
         heads.reduce(DeviceID.byteCount + batch.bytes.count + varintsBytesMax) {
             $0 + BatchName.byteCount + $1.signature.count + varintsBytesMax
         }
     }
 
-    /// The numbers before a batch or a signature: an index, a length, a number.
+    /// The varints before a batch or a signature, in bytes: an index, a length, a number.
     private static let varintsBytesMax = 2 + 3 + 10
-    /// A frame without batches: its length and type, the scope, the flags, the digest, three counts.
+    /// A frame without batches, in bytes: its length and type, the scope, the flags, the digest, three counts.
     private static let emptyBytesMax = 5 + ScopeID.byteCount + 1 + 16 + 3 * 2
 
-    /// The table names only the devices of the message.
+    /// The table contains only the devices of this message.
     private mutating func index(of device: DeviceID) -> Int {
         if let index = devices[device] { return index }
         message.devices.append(device)
@@ -58,7 +58,7 @@ package struct BatchPacker: Sendable {
         return message.devices.count - 1
     }
 
-    /// The last message; nil when it would be empty and the peer does not wait for it.
+    /// Returns the last message; nil if it would be empty and the peer does not wait for it.
     package mutating func finish() -> Message? {
         message.isComplete = request.isComplete
         let completesControl = request.tier == .control && request.isComplete

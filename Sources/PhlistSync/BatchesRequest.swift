@@ -1,12 +1,12 @@
 package import PhlistModel
 
-/// Which batches of one tier of a scope to read and send.
+/// Batches of one tier of a scope to read and send.
 package struct BatchesRequest: Hashable, Sendable {
     package var scope: ScopeID
     package var tier: Tier
-    /// Whether nothing of the tier is kept back; the last message says so.
+    /// Whether nothing of the tier is withheld; the last message says so.
     package var isComplete: Bool
-    /// The digest of the vector that the receiver will have, if it has nothing else.
+    /// The digest of the vector that the receiver will have if it has nothing else.
     package var holding: UInt128
     package var parts: [Part]
 
@@ -15,7 +15,7 @@ package struct BatchesRequest: Hashable, Sendable {
         package var device: DeviceID
         /// The rows of the batches in the scope's ledger, ascending.
         package var rows: [UInt32]
-        /// In ascending order; the last one is that of the last batch.
+        /// In ascending order; the last one covers the last batch.
         package var heads: [SignedHead]
     }
 }

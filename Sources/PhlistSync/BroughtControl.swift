@@ -6,43 +6,43 @@ import PhlistModel
 /// Content of that connection waits for all of them: they may revoke access that this device would otherwise still
 /// grant.
 final class BroughtControl {
-    /// By scope: what has come, and that the peer has not said to be complete.
+    /// By scope: messages that the peer has not yet marked complete.
     private var staged: [ScopeID: [Message.Batches]] = [:]
     private var stagedByteCount = 0
-    /// By scope: what was not in the log when it came, whether it waits, is on its way there or was dropped.
+    /// By scope: batches that were not in the log when they came, whether they wait, are being written or were dropped.
     private var pending: [ScopeID: OrderedSet<BatchReference>] = [:]
     private var pendingCount = 0
-    /// Whether more is missing than is kept account of; then no content is taken on this connection any more.
+    /// Whether too many batches are pending to keep track of; the connection's content is then no longer accepted.
     private var isBeyondCount = false
 
-    /// Takes in batches; those of control only together with all that belong to them.
+    /// Stages a message; control is released only once the peer has sent all of it.
     ///
-    /// What a connection that breaks leaves unfinished is forgotten: half of what was said on who may see a list could
-    /// open it to somebody whom the other half shuts out.
+    /// If the connection breaks, unfinished control is dropped: half of a sharing change could show a list to somebody
+    /// whom the other half excludes.
     ///
-    /// - Returns: What is to be taken in now, in the order in which it came; nil while more is to come.
-    /// - Throws: When a message says that more is to come and brings nothing.
+    /// - Returns: The messages to take in now, in the order in which they came; nil while more are to come.
+    /// - Throws: If a message says that more is to come and brings nothing.
     func stage(_ message: Message.Batches) throws(CodecError) -> [Message.Batches]? {
         let isContent = message.tier == .content
-        // Content overtakes no control that it was sent behind.
+        // Content must not overtake the control sent before it.
         guard !isContent || staged[message.scope] != nil else { return [message] }
         guard message.isComplete || !message.batches.isEmpty else { throw .badValue("control of nothing") }
         staged[message.scope, default: []].append(message)
         stagedByteCount += message.byteCount
-        // What fits no inbox comes in parts.
+        // Control larger than an inbox is released in parts.
         guard message.isComplete && !isContent || stagedByteCount > SyncLimits.inboxBytesMax else { return nil }
         let messages = staged.removeValue(forKey: message.scope) ?? []
         stagedByteCount -= messages.reduce(0) { $0 + $1.byteCount }
         return messages
     }
 
-    /// Takes note of a batch of control that has come.
+    /// Records a control batch that has come.
     ///
     /// - Parameters:
-    ///   - batch: The batch; content is of no interest.
+    ///   - batch: The batch; content is ignored.
     ///   - scope: Its scope.
-    ///   - ledger: What is in the log of the scope.
-    ///   - isRefused: Whether there will never be room for it: then nothing may wait for it either.
+    ///   - ledger: The ledger of the scope.
+    ///   - isRefused: Whether there will never be room for the batch: nothing may wait for it then.
     func note(_ batch: NamedBatch, of scope: ScopeID, in ledger: Ledger, isRefused: Bool = false) {
         guard batch.tier == .control, !ledger.contains(batch.reference), !isBeyondCount else { return }
         guard !isRefused else { return forget(batch.reference, of: scope) }
@@ -51,7 +51,7 @@ final class BroughtControl {
         pendingCount += 1
     }
 
-    /// Lets nothing wait for a batch any more.
+    /// Stops waiting for a batch.
     func forget(_ reference: BatchReference, of scope: ScopeID) {
         if pending[scope]?.remove(reference) != nil { pendingCount -= 1 }
     }
@@ -60,11 +60,11 @@ final class BroughtControl {
         let rest = (pending[scope] ?? []).filter { !ledger.contains($0) }
         pendingCount -= (pending[scope]?.count ?? 0) - rest.count
         pending[scope] = rest
-        // Unless half has arrived every further batch would look through the rest again.
+        // Unless half has arrived, every further batch would scan the rest again.
         isBeyondCount = pendingCount > SyncLimits.controlPendingMax / 2
     }
 
-    /// Whether all that came of a scope's control is in the log.
+    /// Whether all control of a scope that came on this connection is in the log.
     func isStored(of scope: ScopeID, in ledger: Ledger) -> Bool {
         guard !isBeyondCount, staged[scope] == nil else { return false }
         while let reference = pending[scope]?.last {
@@ -74,7 +74,7 @@ final class BroughtControl {
         return true
     }
 
-    /// The connection has ended: content that came on it may still wait, and keeps no more in memory than this.
+    /// Ends the connection: content that came on it may still wait, so only a small number of references is kept.
     func end() {
         (staged, stagedByteCount) = ([:], 0)
         guard pendingCount > SyncLimits.controlPendingAfterMax else { return }

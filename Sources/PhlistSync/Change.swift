@@ -1,6 +1,6 @@
 package import PhlistModel
 
-/// What an applied batch changed, for those who watch.
+/// A change made by an applied batch, for clients that watch.
 package struct Change: Hashable, Sendable {
     package var scope: ScopeID
     package var entity: EntityID
@@ -10,7 +10,7 @@ package struct Change: Hashable, Sendable {
     package var isLocal: Bool
     package var stamp: Stamp
 
-    /// What happened to the list (`EntityID.root`) or the item.
+    /// The change to the list (`EntityID.root`) or the item.
     package enum Kind: Hashable, Sendable {
         case added
         case changed

@@ -1,34 +1,33 @@
 package import PhlistModel
 
-/// An intent of a user, or of the shell on behalf of one.
+/// A command of a user, or of the shell on behalf of one.
 package enum Command: Sendable {
     case user(UserCommand, Principal, CommandOptions = CommandOptions())
-    /// Lets a device in that has proven to know the pairing code.
+    /// Admits a device that has proved that it knows the pairing code.
     case admitDevice(NewDevice, as: DeviceRole = .member, for: DeviceUse = .wished())
-    /// Enters the household that has answered a request, through the device that was found at an address, which is
-    /// worth remembering.
+    /// Joins the household that answered a request, through the device found at an address, which is worth remembering.
     case joinHousehold(Welcome, with: NewDevice, shareLists: Bool, at: Endpoint? = nil)
-    /// Goes on alone, with copies of all lists, on a device that is out.
+    /// Continues alone, with copies of all lists, on a device that is out of the household.
     case goOnAlone
-    /// Founds the household anew with all its lists, since nobody is left who lets others in; by force also where
-    /// the devices that do so are gone for good.
+    /// Founds the household again with all its lists, because no admin is left; forced, also if its admin devices are
+    /// lost.
     case reformHousehold(isForced: Bool = false)
-    /// A person has seen which devices there are.
+    /// Records that a person has seen the list of devices.
     case noteDevicesSeen
-    /// Makes a guess at the pairing code count, whatever happens next.
+    /// Counts a guess at the pairing code before it is checked.
     case recordPairingAttempt(expiresAt: Int64, used: Int)
-    /// Takes in the lists of another device's log, on a device that has none.
+    /// Restores the lists of another device's log, on a device that has none.
     case restoreBackup(BackupContents)
-    /// Accepts that what the log has lost does not come back.
+    /// Accepts that records lost from the log do not come back.
     case giveUp(GiveUp, Principal)
     /// Asks every peer now, and dials those that are not connected.
     case synchronize
 }
 
-/// What became of a command.
+/// The result of a command.
 package enum CommandResult: Hashable, Sendable {
     case done
-    /// With what the lists would be, by scope, when the command was a dry run.
+    /// The outcome; after a dry run, with the lists as they would be, by scope.
     case acted(Outcome, preview: [ScopeID: ScopeDraft])
     case admitted(Welcome)
     case joined(Joining)

@@ -1,17 +1,17 @@
 package import PhlistModel
 
-/// What the log of this device has lost and nobody has given back yet.
+/// Records that this device's log has lost and no peer has returned yet.
 package struct Damage: Hashable, Sendable {
-    /// Whether it is known who is in the household; without it no other device can help, until this one joins anew.
+    /// Whether the roster is known; without it no other device can help until this one joins again.
     package var isHouseholdKnown: Bool
-    /// What is known to be missing, or cannot be shown for it, by feed.
+    /// Feeds with batches that are missing or that wait for missing ones.
     ///
-    /// A lost end of a feed that nothing refers to leaves no trace: a peer shows it.
+    /// A lost end of a feed that nothing refers to leaves no trace; only a peer reveals it.
     package var feeds: [Feed]
-    /// The lists, and the household, of which no peer has said since the start that it holds the same; by id.
+    /// Lists, and the household, that no peer has confirmed to hold equally since the start; by id.
     package var unconfirmed: [Scope]
 
-    /// Batches that are here and wait for others.
+    /// Number of batches that are here but wait for missing ones.
     package var heldBackCount: Int { feeds.reduce(0) { $0 + $1.heldBackCount } }
 
     /// The household or a list.
@@ -30,11 +30,11 @@ package struct Damage: Hashable, Sendable {
         package var deviceName: String?
         /// The numbers of the batches that are missing.
         package var missing: [ClosedRange<UInt64>]
-        /// Batches that are here and wait for others.
+        /// Number of batches that are here but wait for missing ones.
         package var heldBackCount: Int
     }
 
-    /// What one device has sent.
+    /// Batches received from one device.
     package struct Fetched: Hashable, Sendable {
         package var device: DeviceID
         package var deviceName: String

@@ -1,46 +1,46 @@
 package import PhlistModel
 
-/// What the shell shall do; it decides nothing about it.
+/// An instruction to the shell, which makes no decisions about it.
 package enum Effect: Sendable {
-    /// Makes records durable, all of them or none, however many; reports `appended` or `appendFailed`.
+    /// Makes records durable, all or none of any number; reports `appended` or `appendFailed`.
     case append(AppendID, [Record])
     case reply(CommandID, Result<CommandResult, CommandError>)
-    /// Tells the clients that watch: there is more in `Library.recentChanges`.
+    /// Tells watching clients that `Library.recentChanges` has more.
     case notify
     case send(ConnectionID, Message)
-    /// Sends a message behind the batches of control that wait to be sent.
+    /// Sends a message after the control batches that wait to be sent.
     case sendInTurn(ConnectionID, Message)
     /// Reads batches from the log and sends them; reports `batchesSent`.
     case sendBatches(ConnectionID, BatchesRequest)
-    /// Sends nothing of what still waits of a scope; reports `batchesSent` for each request of it.
+    /// Drops everything of a scope that still waits to be sent; reports `batchesSent` for each request of it.
     case dropBatches(ConnectionID, ScopeID)
-    /// Reads the hashes of a blob's chunks and sends them; reports `blobLost` when it is not there any more.
+    /// Reads the hashes of a blob's chunks and sends them; reports `blobLost` if the blob is gone.
     case sendManifest(ConnectionID, BlobID)
-    /// Reads a chunk and sends it behind everything else; reports `blobLost` when it is not there any more.
+    /// Reads a chunk and sends it after everything else; reports `blobLost` if the blob is gone.
     case sendChunk(ConnectionID, BlobID, chunk: Int)
-    /// Makes room for a download; reports `blobRefused` when there is none.
+    /// Makes room for a download; reports `blobRefused` if there is none.
     case beginBlob(BlobManifest)
-    /// Keeps a chunk, which was checked, until the download is finished; reports `chunkWritten`.
+    /// Stores a verified chunk until the download is finished; reports `chunkWritten`.
     case keepChunk(BlobID, chunk: Int, [UInt8])
     /// Makes a download durable under its name; reports `blobStored` or `blobRefused`.
     case finishBlob(BlobID)
     /// Gives up a download.
     case dropBlob(BlobID)
-    /// `Replica.whereabouts(of:)` may answer differently now.
+    /// Reports that `Replica.whereabouts(of:)` may have changed.
     case blobsChanged
     case close(ConnectionID, Message.Goodbye)
     case dial(Endpoint)
-    /// Looks up all instances again: an address did not hold what it promised.
+    /// Looks up all instances again, because an address led elsewhere than announced.
     case searchAgain
     case startTimer(TimerID, milliseconds: Int64)
-    /// `Replica.door` is another one now: judge live connections again.
+    /// Reports that `Replica.door` changed: live connections must be judged again.
     case rosterChanged
-    /// `Replica.announcement` is another one now.
+    /// Reports that `Replica.announcement` changed.
     case announcementChanged
-    /// The state of a peer, or how far it is in sync, is another one now.
+    /// Reports that the state of a peer, or its progress, changed.
     case peersChanged
-    /// `Replica.damage` is another one now.
+    /// Reports that `Replica.damage` changed.
     case healthChanged
-    /// Two devices hold equal vectors and unequal states: a bug of ours.
+    /// Reports that two devices hold equal vectors and unequal states: a bug in phlist.
     case alarm(ScopeID, DeviceID)
 }

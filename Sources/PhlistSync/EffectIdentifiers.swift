@@ -1,4 +1,4 @@
-/// Tells commands apart.
+/// Identifies a command.
 package struct CommandID: Hashable, Sendable {
     package let rawValue: UInt64
 
@@ -8,12 +8,12 @@ package struct CommandID: Hashable, Sendable {
     }
 }
 
-/// Tells appends apart.
+/// Identifies an append.
 package struct AppendID: Hashable, Sendable {
     package let rawValue: UInt64
 }
 
-/// Tells connections apart.
+/// Identifies a connection.
 package struct ConnectionID: Hashable, Comparable, Sendable {
     package let rawValue: UInt64
 
@@ -22,16 +22,16 @@ package struct ConnectionID: Hashable, Comparable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// The order in which they came.
+    /// Orders connections by when they were opened.
     package static func < (left: ConnectionID, right: ConnectionID) -> Bool {
         left.rawValue < right.rawValue
     }
 }
 
-/// Which side opened a connection.
+/// The side that opened a connection.
 package enum ConnectionRole: Hashable, Sendable {
     case dialled(Endpoint)
-    /// From this address, which cannot be dialled: its port is the peer's own choice of the moment.
+    /// Accepted from this address, which cannot be dialled: its port is ephemeral.
     case accepted(from: Endpoint)
 
     package var endpoint: Endpoint {
@@ -41,7 +41,7 @@ package enum ConnectionRole: Hashable, Sendable {
     }
 }
 
-/// Tells timers apart; starting one that runs starts it anew.
+/// Identifies a timer; starting a running one restarts it.
 package enum TimerID: Hashable, Sendable {
     case summary(ConnectionID)
     case keepAlive(ConnectionID)

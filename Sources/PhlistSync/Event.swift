@@ -1,56 +1,56 @@
 package import PhlistModel
 
-/// What has happened outside; the shell reports it to `Replica.handle`.
+/// An external event, which the shell reports to `Replica.handle`.
 package enum Event: Sendable {
     /// Everything in the log has been restored.
     case started
-    /// Somewhere else: an event is moved about a lot, and most of them are small.
+    /// Indirect, because events are moved often and most of them are small.
     indirect case command(CommandID, Command)
-    /// The records of an `append` effect are durable. Reported in the order of the effects.
+    /// The records of an `append` effect are durable; reported in the order of the effects.
     case appended(AppendID)
-    /// Nothing of the append is in the log, nor will ever be.
+    /// Nothing of the append is in the log, and never will be.
     case appendFailed(AppendID, StorageFailure)
 
-    /// Another daemon announces itself on the network, or does so with other addresses.
+    /// Another daemon announces itself on the network, or announces other addresses.
     case instanceFound(Instance)
     case instanceLost(name: String)
     /// Another service on the network has the name of this device's announcement.
     case announcementNameTaken(String)
     /// An address from the configuration.
     case endpointConfigured(Endpoint)
-    /// This machine has these addresses, by which others may reach it, and had others before.
+    /// The addresses of this machine, at which others may reach it, have changed to these.
     case networkChanged([Endpoint])
-    /// Somebody looks at what is here.
+    /// A person looks at what this device shows.
     case looked
     case dialFailed(Endpoint)
-    /// TLS stands, and the door was open to the peer's key, perhaps by the letter that it showed.
+    /// TLS is established, and the door admitted the peer's key, perhaps by its letter.
     case connected(ConnectionID, DeviceID, ConnectionRole, letter: [UInt8] = [])
     case received(ConnectionID, type: UInt8, body: [UInt8])
-    /// All batches of one `sendBatches` effect are with the connection, or there were none.
+    /// All batches of one `sendBatches` effect are handed to the connection, or there were none.
     case batchesSent(ConnectionID, ScopeID)
     case disconnected(ConnectionID)
     case timerFired(TimerID)
-    /// What is in the folder of blobs.
+    /// The contents of the blob folder.
     case blobsFound(BlobHoldings)
-    /// What `keepChunk` said is done, or has failed.
+    /// The write of a `keepChunk` effect has ended, whether it succeeded or failed.
     case chunkWritten
-    /// A blob is whole and durable: a download is finished, or somebody has set a photo.
+    /// A blob is complete and durable, after a download or after a person set a photo.
     case blobStored(BlobID)
-    /// A blob that was there is damaged or gone.
+    /// A blob that was stored is damaged or gone.
     case blobLost(BlobID)
-    /// The disk does not take what was to be kept of a blob; nothing of it is there.
+    /// The disk cannot take the data of a blob; nothing of it is stored.
     case blobRefused(BlobID)
-    /// Somebody wants to see a photo.
+    /// A person wants to see a photo.
     case blobDemanded(BlobID)
     case blobPolicyChanged(BlobPolicy)
-    /// The daemon stops: say goodbye.
+    /// The daemon stops and says goodbye to its peers.
     case stopping
 }
 
-/// Another daemon as it announces itself.
+/// Another daemon's announcement, as received.
 package struct Instance: Hashable, Sendable {
     package var name: String
-    /// Proves to members of the household which of the addresses are the announcement's own.
+    /// Proves to members of the household which addresses belong to the announcement.
     package var tags: [UInt8]
     package var endpoints: [Endpoint]
 
@@ -62,10 +62,10 @@ package struct Instance: Hashable, Sendable {
     }
 }
 
-/// Why the log did not take records.
+/// The reasons why the log refused records.
 package enum StorageFailure: Error, Hashable, Sendable {
     case diskFull
-    /// More than the log takes at once.
+    /// The append is larger than the log takes at once.
     case tooLarge
     case readOnly
     case failed

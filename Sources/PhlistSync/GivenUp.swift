@@ -1,10 +1,10 @@
-/// How a loss is to be accepted.
+/// Options for accepting a loss.
 package struct GiveUp: Hashable, Sendable {
-    /// Whether to do so although another device may still hold what is missing.
+    /// Whether to accept the loss even if another device may still hold what is missing.
     package var isForced: Bool
-    /// Whether lists of which nobody has confirmed who may see them are everybody's, as far as is known here.
+    /// Whether lists of unconfirmed visibility are shown to everybody, as far as is known here.
     package var sharesLists: Bool
-    /// Only says what it would come to.
+    /// Whether only to report the result.
     package var isDryRun: Bool
 
     /// Creates a request.
@@ -13,21 +13,21 @@ package struct GiveUp: Hashable, Sendable {
     }
 }
 
-/// What is lost for good, and what was done about the rest.
+/// The permanent losses, and the results for everything else.
 package struct GivenUp: Hashable, Sendable {
-    /// What is missing, by feed.
+    /// Missing batches, by feed.
     package var lost: [Damage.Feed]
-    /// Changes that waited for what is lost and are this device's word now.
+    /// Number of changes that waited for lost ones and were rewritten as this device's own.
     package var rewrittenCount = 0
-    /// Changes that waited and cannot be kept: it is not known in which list they were, or what they mean.
+    /// Number of waiting changes that cannot be kept, because their list or their meaning is not known.
     package var droppedCount = 0
-    /// The lists whose beginning is lost: what was in them is in new ones of these names.
+    /// Titles of new lists that hold the contents of lists whose beginning is lost.
     package var recoveredLists: [String] = []
-    /// The lists that may have been private, and are now.
+    /// Lists that may have been private, and now are.
     package var hiddenLists: [String] = []
-    /// Whether the founding of the household was lost and it is founded anew.
+    /// Whether the founding of the household was lost and the household was founded anew.
     package var isNewHousehold = false
 
-    /// How many changes are lost, as far as is known.
+    /// Number of changes known to be lost.
     package var lostCount: UInt64 { lost.flatMap(\.missing).reduce(0) { $0 + UInt64($1.count) } }
 }

@@ -1,10 +1,10 @@
 package import Crypto
 
-/// Signs the heads of this device's feeds and checks those of others.
+/// Signs the heads of this device's feeds and verifies those of others.
 package protocol HeadAuthenticator: Sendable {
-    /// Signs by this device's key.
+    /// Signs with this device's key.
     func sign(_ bytes: [UInt8]) throws -> [UInt8]
-    /// Checks a signature by the key of any device (DER SubjectPublicKeyInfo).
+    /// Verifies a signature by the key of any device (DER SubjectPublicKeyInfo).
     func isValid(_ signature: [UInt8], of bytes: [UInt8], by publicKey: [UInt8]) -> Bool
 }
 
@@ -12,7 +12,7 @@ package protocol HeadAuthenticator: Sendable {
 package struct P256HeadAuthenticator: HeadAuthenticator {
     private let key: P256.Signing.PrivateKey
 
-    /// Signs with a device's key.
+    /// Creates an authenticator that signs with a device's key.
     package init(key: P256.Signing.PrivateKey) {
         self.key = key
     }

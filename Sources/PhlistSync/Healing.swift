@@ -1,27 +1,27 @@
 import PhlistModel
 
-/// How a log that has lost records is made whole again.
+/// Tracks the recovery of records that the log has lost.
 struct Healing: Sendable {
-    /// How many bytes the log has lost in all its life; what it loses later makes them more.
+    /// Number of bytes that the log has lost in all; later losses add to it.
     let lostBytes: UInt64
-    /// Of how many lost bytes it is written that what they held is here again.
+    /// Number of lost bytes whose contents are recorded as recovered.
     private(set) var healedBytes: UInt64 = 0
     var pending = PendingBatches()
-    /// Numbers of feeds that the log does not introduce any more, and that a later record is to introduce again.
+    /// Feed numbers whose introduction the log lost, and which a later record has to introduce again.
     var lostNumbers: Set<FeedNumber> = []
-    /// The scopes of which a peer has held the same since the start.
+    /// Scopes of which a peer has held the same since the start.
     var agreed: Set<ScopeID> = []
-    /// The lists that were made since the start: nothing of them is lost.
+    /// Lists made since the start, of which nothing is lost.
     var made: Set<ScopeID> = []
-    /// How many batches have come since the start that were not here, by who sent them.
+    /// Number of new batches received since the start, by sender.
     var fetched: [DeviceID: Int] = [:]
-    /// By scope: who acted in this device's own batches and is still to be looked up in the household.
+    /// By scope: actors of this device's own batches that are still to be looked up in the household.
     var actors: [ScopeID: Set<MemberID>] = [:]
-    /// Feeds of which something is missing for good.
+    /// Feeds of which something is permanently missing.
     private(set) var abandoned: Set<FeedKey> = []
-    /// When something was given up last.
+    /// The last loss accepted.
     private(set) var surrender: Surrender?
-    /// Whether the note that all is whole is on its way to the disk.
+    /// Whether the note that the log is whole is being written.
     var isNoted = false
 
     init(lostBytes: UInt64) {
@@ -31,14 +31,14 @@ struct Healing: Sendable {
     /// Whether something may still be missing.
     var isOpen: Bool { lostBytes > healedBytes }
 
-    /// Whether what made a list private may be what is lost: nobody has confirmed yet what is here of it.
+    /// Whether the lost records may include those that made the scope private, since no peer has confirmed it yet.
     func isDoubtful(_ scope: ScopeID) -> Bool {
         isOpen && !agreed.contains(scope) && !made.contains(scope)
     }
 
     var fetchedCount: Int { fetched.values.reduce(0, +) }
 
-    /// What people are told of; when it changes they are told again.
+    /// The progress shown to people, who are told when it changes.
     var progress: Progress {
         Progress(isOpen: isOpen, heldBackCount: pending.count, agreedCount: agreed.count, fetchedCount: fetchedCount)
     }
@@ -50,7 +50,7 @@ struct Healing: Sendable {
         }
     }
 
-    /// Counts as whole what is not, with all that waits by now.
+    /// Treats lost bytes as recovered and drops all waiting batches.
     mutating func giveUp(_ bytes: UInt64, _ feeds: [FeedKey], _ surrender: Surrender) {
         noteWhole(bytes)
         pending = PendingBatches()
@@ -62,7 +62,7 @@ struct Healing: Sendable {
         healedBytes = max(healedBytes, bytes)
     }
 
-    /// The batches of a feed; a context tells only its hint.
+    /// Key of a feed; a context names only its hint.
     struct FeedKey: Hashable, Comparable {
         var scope: ScopeID
         var hint: FeedHint
@@ -72,7 +72,7 @@ struct Healing: Sendable {
         }
     }
 
-    /// What was given up at some time.
+    /// An accepted loss.
     struct Surrender: Equatable {
         var changeCount: UInt64
         /// In milliseconds since 1970.

@@ -1,33 +1,33 @@
 import PhlistModel
 
-/// The time that this device gives to what it writes.
+/// The clock for the stamps that this device writes.
 ///
-/// Of two values whose authors did not know of each other, the one with the later stamp is shown: a device whose clock
-/// is a year ahead would have its way for a year. So a clock that is more than a day ahead of the other devices' is not
-/// followed; theirs is. The measure is the middle one of all clocks that were heard of, this device's included, and the
-/// earlier one of two. A clock that is behind is left alone: it wins nothing.
+/// Of two concurrent values the one with the later stamp is shown, so a device whose clock is a year ahead would win
+/// for a year. A clock more than a day ahead of the other devices' is therefore not followed; theirs is. The reference
+/// is the median of all known clocks, including this device's, and the earlier of the middle two. A clock that is
+/// behind is left alone, because it wins nothing.
 package struct HouseholdClock {
-    /// How far this device's clock was ahead when it last heard of others.
+    /// How far this device's clock was ahead at the last measurement.
     package struct Lead: Hashable, Sendable {
-        /// Milliseconds; 0 when it was not.
+        /// In milliseconds; 0 if it was not ahead.
         package var milliseconds: Int64 = 0
-        /// When that was, by the clock that was followed; in milliseconds since 1970.
+        /// The time of the measurement, by the clock that was followed; in milliseconds since 1970.
         package var at: Int64 = 0
     }
 
-    /// What has to survive a restart, after which nobody may be heard of for a while.
+    /// The last lead, which must survive a restart, after which no peer may be heard for a while.
     private(set) var lead = Lead()
-    /// By device: what its clock showed when the monotonic one here was at zero, in milliseconds since 1970.
+    /// By device: the time of its clock at the zero of the monotonic clock here, in milliseconds since 1970.
     private var others: [DeviceID: Int64] = [:]
 
-    /// Takes in what the clock of a device of the household shows.
+    /// Takes in the clock of another device of the household.
     ///
     /// - Parameters:
     ///   - wall: Milliseconds since 1970.
     ///   - device: Another device.
-    ///   - members: The devices that are in the household; of others nothing counts any more.
+    ///   - members: Whether a device is in the household; other devices no longer count.
     ///   - now: The time.
-    /// - Returns: How far this device's clock is ahead; nil when that is as it was.
+    /// - Returns: The new lead of this device's clock; nil if it has not changed.
     mutating func heard(
         _ wall: Int64,
         of device: DeviceID,
@@ -42,20 +42,20 @@ package struct HouseholdClock {
         return Lead(milliseconds: measured, at: now.wall - measured)
     }
 
-    /// Takes in what the log says of an earlier measurement.
+    /// Takes in an earlier measurement from the log.
     mutating func note(_ lead: Lead) {
         self.lead = lead
     }
 
-    /// Milliseconds since 1970, for stamps and for ages.
+    /// The time for stamps and ages, in milliseconds since 1970.
     func time(at now: Now) -> Int64 {
         if let measured = measuredLead(at: now) { return now.wall - measured }
         let time = now.wall - lead.milliseconds
-        // Before the last measurement it cannot be: the clock has been put right since.
+        // A time before the last measurement is impossible, so the clock has been set right since.
         return time < lead.at - Limits.clockStepBackMillisecondsMax ? now.wall : time
     }
 
-    /// How far this device's clock is ahead of those that were heard of in this run; nil when there are none.
+    /// The lead of this device's clock over those heard in this run, in milliseconds; nil if none were heard.
     private func measuredLead(at now: Now) -> Int64? {
         guard !others.isEmpty else { return nil }
         let clocks = (others.values.map { $0 + now.monotonic } + [now.wall]).sorted()
@@ -65,12 +65,12 @@ package struct HouseholdClock {
 }
 
 extension Replica {
-    /// Milliseconds since 1970, by the clock that this device goes by.
+    /// The time by the clock that this device follows, in milliseconds since 1970.
     package func time(at now: Now) -> Int64 {
         clock.time(at: now)
     }
 
-    /// Compares clocks with a device that has just said what its own shows.
+    /// Compares clocks with a device that has just sent its time.
     mutating func compareClocks(with hello: Message.Hello, of peer: DeviceID, now: Now) {
         guard peer != device, let household = library.household, household.roster.contains(peer) else { return }
         let lead = clock.heard(hello.wallMilliseconds, of: peer, among: household.roster.contains, now: now)

@@ -5,39 +5,39 @@ import PhlistModel
 struct Inbox {
     private var waiting: [BatchName: Waiting] = [:]
     private var arrivalCount = 0
-    /// What the batches that wait follow, and how many follow it.
+    /// Number of waiting batches at each joint.
     private var joints: [Joint: Int] = [:]
-    /// The bytes of all that waits, heads included.
+    /// Size of everything that waits, heads included, in bytes.
     private(set) var size = 0
-    /// Heads that came since heads were last checked, and those whose author was not known then.
+    /// Heads that came since the last check, and those whose author was not known then.
     private var newClaims: [Claim] = []
     private var undecided: [Claim] = []
-    /// Who brought heads of a batch that are not decided.
+    /// Connections that brought undecided heads, by batch.
     private var claimants: [BatchName: [ConnectionID]] = [:]
     /// Verified heads of batches that still wait.
     private var vouched: [BatchName: Claim] = [:]
-    /// The places of vouched batches that have not come: they may come later than what follows them.
+    /// Joints of vouched batches that have not come: they may come later than those that follow them.
     private var vouchedPlaces: Set<Joint> = []
     private var order = WaitingBatches()
-    /// The keys that foundings show which wait, for a household of which nothing is here.
+    /// Keys shown by waiting foundings, for a household of which nothing is here.
     private(set) var foundingKeys: [DeviceID: [UInt8]] = [:]
 
-    /// Heads of one batch that are looked at: more than one only where somebody forges them.
+    /// Number of heads of one batch that are considered: more than one only if somebody forges them.
     private static let claimsOfBatchMax = 4
-    /// What a head takes besides its signature.
+    /// Overhead of a head in addition to its signature, in bytes.
     private static let claimBytes = 64
 
     private struct Waiting {
         var batch: NamedBatch
         var arrival: Int
-        /// The connection that brought it; nil when several did.
+        /// The connection that brought it; nil if several did.
         var source: ConnectionID?
-        /// What it came behind.
+        /// Control that came before it on its connection.
         var control: BroughtControl
         var isVouched = false
     }
 
-    /// A head, the device that is said to have signed it, and the connection that brought it.
+    /// A head with its claimed author and the connection that brought it.
     struct Claim {
         var device: DeviceID
         var tier: Tier
@@ -51,23 +51,24 @@ struct Inbox {
 
     var count: Int { waiting.count }
 
-    /// How many steps it took to find what can be stored.
+    /// Number of steps taken to find batches that can be stored.
     var stepCount: Int { order.stepCount }
 
     /// Whether a batch waits.
     func contains(_ name: BatchName) -> Bool { waiting[name] != nil }
 
-    /// Whether a batch waits that follows the same as another one.
+    /// Whether a waiting batch has the same predecessor as another one.
     func hasSibling(of batch: NamedBatch) -> Bool { joints[Joint(of: batch)] != nil }
 
     // MARK: What comes
 
-    /// Takes in a batch; when there is no room, drops everything: what is dropped is asked for again.
+    /// Takes in a batch; if there is no room, drops everything, which is then requested again.
     ///
     /// - Parameters:
     ///   - batch: The batch.
     ///   - source: The connection that brings it.
-    ///   - control: What has come on that connection before; of two that bring a batch, the last one's counts.
+    ///   - control: Control that came before it on that connection; if two connections bring a batch, the last one's
+    ///     counts.
     mutating func insert(_ batch: NamedBatch, from source: ConnectionID, behind control: BroughtControl) {
         guard !contains(batch.name) else {
             if waiting[batch.name]?.source != source { waiting[batch.name]?.source = nil }
@@ -90,7 +91,7 @@ struct Inbox {
         }
     }
 
-    /// Takes in a head of a batch that waits; it is checked once the author's key is known.
+    /// Takes in a head of a waiting batch, to be checked once the author's key is known.
     mutating func insert(_ head: SignedHead, by device: DeviceID, in tier: Tier, from source: ConnectionID) {
         let reference = head.reference(in: FeedHint(device: device, tier: tier))
         guard let batch = waiting[head.name]?.batch, batch.device == device, batch.reference == reference,
@@ -105,7 +106,7 @@ struct Inbox {
         size += claim.size
     }
 
-    /// Takes note of a founding that waits and proves its author's key.
+    /// Records a waiting founding, which proves its author's key.
     mutating func noteFounding(of device: DeviceID, by publicKey: [UInt8]) {
         guard foundingKeys[device] == nil else { return }
         foundingKeys[device] = publicKey
@@ -114,16 +115,16 @@ struct Inbox {
 
     // MARK: Heads
 
-    /// Checks all heads again whose author was not known.
+    /// Queues again all heads whose author was not known.
     mutating func reconsider() {
         newClaims = undecided + newClaims
         undecided = []
     }
 
-    /// Checks the heads that came.
+    /// Verifies the heads that came.
     ///
-    /// - Parameter isValid: Whether a signature holds; nil while the author's key is not known.
-    /// - Returns: Those that do not hold. They are dropped, with what nobody else vouches for.
+    /// - Parameter isValid: Whether a signature is valid; nil while the author's key is not known.
+    /// - Returns: The invalid heads, which are dropped with the batches that nothing else vouches for.
     mutating func verify(_ isValid: (Claim) -> Bool?) -> [Claim] {
         var bad: [Claim] = []
         let claims = newClaims
@@ -151,7 +152,7 @@ struct Inbox {
         claimants[claim.head.name] = rest.isEmpty ? nil : rest
     }
 
-    /// Drops what only one connection has brought, and only its head was to vouch for.
+    /// Drops batches that only this connection brought and for which only this head would have vouched.
     private mutating func dropBatches(through claim: Claim) {
         var next = claim.head.name
         while let item = waiting[next], !item.isVouched, item.source == claim.source,
@@ -169,7 +170,7 @@ struct Inbox {
         order.noteHead(of: claim.head.name)
     }
 
-    /// A head vouches for its batch and for all predecessors of it.
+    /// Vouches for the batch of a head and for all its predecessors.
     private mutating func vouch(forBatchesThrough name: BatchName) {
         var (run, next): ([Waiting], BatchName) = ([], name)
         while let item = waiting[next], item.batch.device == waiting[name]?.batch.device {
@@ -178,7 +179,7 @@ struct Inbox {
             run.append(item)
             next = item.batch.header.previous
         }
-        // It may come later than what follows it.
+        // The predecessor may come later than its successor.
         if let last = run.last?.batch, last.header.number > 1 { vouchedPlaces.insert(Joint(of: last)) }
         takeUp(run)
     }
@@ -189,17 +190,17 @@ struct Inbox {
 
     // MARK: What can be stored
 
-    /// What a batch that waits came behind.
+    /// Returns the control that came before a waiting batch.
     func control(before name: BatchName) -> BroughtControl? { waiting[name]?.control }
 
-    /// The next batches that can be stored together, in a causal order; they wait until they are taken or postponed.
+    /// Returns the next batches that can be stored together, in causal order; they wait until taken or postponed.
     mutating func next(_ surroundings: WaitingBatches.Surroundings) -> [NamedBatch]? {
         order.next(surroundings)
     }
 
-    /// Takes out batches that are on their way to the disk.
+    /// Takes out batches that are being written to disk.
     ///
-    /// - Returns: The heads that are stored with them.
+    /// - Returns: The heads to store with them.
     mutating func take(_ batches: [NamedBatch]) -> [Claim] {
         batches.compactMap { batch in
             let claim = vouched[batch.name]
@@ -209,25 +210,25 @@ struct Inbox {
         }
     }
 
-    /// Keeps batches that could be stored until they are offered again.
+    /// Keeps storable batches until they are offered again.
     mutating func postpone(_ batches: [NamedBatch], for reason: WaitingBatches.Reason) {
         order.postpone(batches, for: reason)
     }
 
-    /// Whether a batch waits for that alone.
+    /// Whether a batch waits only for this reason.
     func isPostponed(_ name: BatchName, for reason: WaitingBatches.Reason) -> Bool {
         order.isPostponed(name, for: reason)
     }
 
-    /// Whether something waits for that alone.
+    /// Whether any batch waits only for this reason.
     func isPostponed(for reason: WaitingBatches.Reason) -> Bool { order.isPostponed(for: reason) }
 
-    /// Offers again what was postponed.
+    /// Offers postponed batches again.
     mutating func retry(_ reason: WaitingBatches.Reason) {
         order.retry(reason)
     }
 
-    /// A batch is stored, or on its way to the disk, that need not have waited here.
+    /// Records a batch that is stored or being written, whether or not it waited here.
     ///
     /// - Returns: The head that waited with it.
     @discardableResult
@@ -249,7 +250,7 @@ struct Inbox {
     }
 }
 
-/// What a batch follows, and whose it is: of two at one joint one is a branch.
+/// The author, tier and predecessor of a batch: of two batches at one joint, one is a branch.
 struct Joint: Hashable {
     private let device: DeviceID
     private let tier: Tier
@@ -259,7 +260,7 @@ struct Joint: Hashable {
         (device, tier, previous) = (batch.device, batch.tier, batch.header.previous)
     }
 
-    /// The joint behind a batch.
+    /// The joint after a batch.
     init(after batch: NamedBatch) {
         (device, tier, previous) = (batch.device, batch.tier, batch.name)
     }

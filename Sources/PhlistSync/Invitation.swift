@@ -1,6 +1,6 @@
 package import PhlistModel
 
-/// What a member is told of a list that they may take part in and that the device told does not get.
+/// An invitation to a list that the receiving device does not hold, for a member who uses that device.
 ///
 /// ```
 /// invitation = list 16 B | op that invites: name 16 B, op varint | invited 16 B | inviter 16 B | refused u8
@@ -8,14 +8,14 @@ package import PhlistModel
 /// ```
 package struct Invitation: Hashable, Sendable {
     package var list: ScopeID
-    /// The op that invites: an answer names it.
+    /// The op that invites, to which an answer refers.
     package var dot: Dot
     package var member: MemberID
     /// The owner of the list.
     package var inviter: MemberID
-    /// Whether the member has said no to it, or left the list; as long as it stands they may answer again.
+    /// Whether the member declined it or left the list; they may answer again as long as it stands.
     package var isRefused = false
-    /// As the list was called when the invitation was last told.
+    /// The title of the list when the invitation was last sent.
     package var title: String
 
     fileprivate func encode(into writer: inout ByteWriter) {
@@ -39,38 +39,38 @@ extension Invitation {
     }
 }
 
-/// All that one device tells another of lists with participants that the other may not see.
+/// Everything that one device tells another about lists with participants that the other may not see.
 ///
 /// ```
 /// invitations = open count varint | invitation… | ended count varint | list 16 B…
 /// ```
 package struct Invitations: Hashable, Sendable {
-    /// What people on the other device are invited to and have not accepted.
+    /// Invitations of people on the other device that they have not accepted.
     package var open: [Invitation] = []
-    /// Lists that people on the other device lost or left, and those that it shows to have and may not see.
+    /// Lists that people on the other device lost or left, and lists that it holds but may not see.
     package var ended: [ScopeID] = []
 
-    /// Creates what tells of nothing.
+    /// Creates an empty message.
     package init() {}
 
     var isEmpty: Bool { open.isEmpty && ended.isEmpty }
 
-    /// Whether nobody takes part in a list any more, or is invited to it again.
+    /// Whether a list has ended with no new invitation to it.
     func hasEnded(_ list: ScopeID) -> Bool {
         ended.contains(list) && !open.contains { $0.list == list && !$0.isRefused }
     }
 
-    /// Whether a list is named.
+    /// Whether a list is mentioned.
     func names(_ list: ScopeID) -> Bool {
         ended.contains(list) || invites(to: list)
     }
 
-    /// Whether somebody may take part in a list by an answer.
+    /// Whether somebody may join a list by an answer.
     func invites(to list: ScopeID) -> Bool {
         open.contains { $0.list == list }
     }
 
-    /// The same with more lists that have ended, as far as there is room.
+    /// Returns a copy with more ended lists, as far as there is room.
     func keeping(_ lists: [ScopeID]) -> Invitations {
         var all = self
         all.ended += lists.filter { !names($0) }
@@ -78,7 +78,7 @@ package struct Invitations: Hashable, Sendable {
         return all
     }
 
-    /// The op that a member has said no to, in a list.
+    /// Returns the op in a list that a member declined.
     func refused(_ list: ScopeID, by member: MemberID) -> Dot? {
         open.first { $0.list == list && $0.member == member && $0.isRefused }?.dot
     }

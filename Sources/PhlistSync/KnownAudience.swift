@@ -1,14 +1,14 @@
 import PhlistModel
 
-/// Who may see a list, kept until a word is said in it or anything changes in the household: it is asked for at every
-/// comparison, and to judge the words takes a while.
+/// The audience of a list, cached because it is needed at every comparison and takes a while to judge; it is valid
+/// until a sharing word is said in the list or anything changes in the household.
 struct KnownAudience {
     let audience: Audience
     private let wordCount: Int
     private let home: ScopeSlot?
     private let homeCount: Int
 
-    /// Judges what a list says by what its household is.
+    /// Judges the sharing words of a list by its household.
     init(of list: ScopeSlot, owner: MemberID, in home: ScopeSlot?) {
         audience = Audience(list.state.sharing, owner: owner, in: home?.state.roster ?? Roster())
         wordCount = list.state.sharing.wordCount
