@@ -1,45 +1,45 @@
 package import PhlistModel
 
-/// What concerns this device alone: kept in its log, never sent.
+/// Facts about this device alone, kept in its log and never sent.
 package enum LocalFact: Hashable, Sendable {
-    /// From here on the device belongs to this household, whose founding says what it continues; until that has come,
-    /// and where it is lost, the fact does.
+    /// The device belongs to this household from here on. The founding says which lineage the household continues;
+    /// until it has come, or if it is lost, this fact does.
     case household(ScopeID, lineage: ScopeID?)
-    /// The device that let this one in; trusted until the household's own acts have arrived. Without a key it is none.
+    /// The device that admitted this one, trusted until the household's own acts have arrived. An empty key means none.
     case introducer(publicKey: [UInt8], deviceName: String)
-    /// A login on this machine acts as this member; as nobody when it is the house, until it says who it is. When nil
-    /// it has not said who it is.
+    /// A login on this machine acts as this member, or as nobody if it is the house. Nil if the login has not said who
+    /// it is.
     case binding(uid: UInt32, member: MemberID?)
-    /// Where a device was last reached.
+    /// The last address at which a device was reached.
     case address(DeviceID, Endpoint)
     /// A guess at the pairing code that ends at this time (milliseconds since 1970) was allowed.
     case pairingAttempt(expiresAt: Int64, used: Int)
-    /// What became of a request, at this time, should the user who made it ask again.
+    /// The outcome of a request, at this time, in case its user repeats it.
     case request(RequestTag, at: Int64, Outcome)
-    /// What became of a request, where the batch says it that was minted last before this; with the flags of the
-    /// outcome, and at the time of the batch.
+    /// The outcome of a request, told by the batch minted last before this fact, with the outcome's flags and at the
+    /// time of the batch.
     case requestOfBatch(RequestTag, flags: UInt8)
-    /// Where a bare `add` of a login on this machine goes; nil when it has not chosen.
+    /// The list that receives a bare `add` of a login on this machine; nil if none is chosen.
     case defaultList(uid: UInt32, ScopeID?)
-    /// How a list is shown to a login on this machine; nil when it has not chosen.
+    /// A login's own view of a list; nil if none is chosen.
     case ownView(uid: UInt32, list: ScopeID, DefaultView?)
-    /// What the holes of the log, of so many bytes in all, had swallowed is whole again, at this time (milliseconds
-    /// since 1970), with so many batches of other devices.
+    /// The losses of the log, this many bytes in all, were recovered at this time (milliseconds since 1970), with this
+    /// many batches of other devices.
     case healed(lostBytes: UInt64, fetched: Int, at: Int64)
-    /// What is still missing of the holes of the log, of so many bytes in all, was given up at this time, with all that
-    /// waits in the log before this record: so many changes, as far as is known.
+    /// The rest of the losses of the log, this many bytes in all, was given up at this time, with everything that waits
+    /// in the log before this record: this many changes, as far as is known.
     case givenUp(lostBytes: UInt64, changeCount: UInt64, at: Int64)
     /// A person has seen that a device has joined.
     case deviceSeen(DeviceID)
-    /// What the device that let this one in has signed for those who have not heard of it.
+    /// The letter that the admitting device signed for those that have not heard of this one.
     case letter([UInt8])
-    /// What another device has told of lists that are not for this one; replaces what it told before.
+    /// Invitations from another device to lists that this one does not hold; replaces earlier ones.
     case invitations(from: DeviceID, Invitations)
-    /// How far this device's clock was ahead of the others', or that it no longer is.
+    /// The lead of this device's clock over the others', or zero once it has none.
     case clockAhead(HouseholdClock.Lead)
-    /// Another device has told who put this one out of the household; nil once it takes this one in again.
+    /// Another device reported that this one was removed from the household; nil once it accepts this one again.
     case removal(Removal?, from: DeviceID)
-    /// A person has seen that a person of this device may use another one, too.
+    /// A person has seen that a user of this device may use another device, too.
     case personSeen(MemberID, on: DeviceID)
 
     private enum Kind: UInt8 {
@@ -88,7 +88,7 @@ package enum LocalFact: Hashable, Sendable {
             writer.write(raw: outcome.encoded)
         case .requestOfBatch(let tag, let flags):
             tag.encode(into: &writer)
-            // A tick has none.
+            // A tick has no flags.
             if flags != 0 { writer.write(flags) }
         case .defaultList(let uid, let list):
             writer.write(varint: UInt64(uid))
@@ -219,7 +219,7 @@ package enum LocalFact: Hashable, Sendable {
     }
 }
 
-/// Where a device may be reached, as text that only the shell understands: `192.168.1.7:7454`.
+/// An address of a device, as text that only the shell interprets: `192.168.1.7:7454`.
 package struct Endpoint: Hashable, Comparable, Sendable {
     static let bytesMax = 300
 
@@ -230,7 +230,6 @@ package struct Endpoint: Hashable, Comparable, Sendable {
         self.text = text
     }
 
-    /// The order of the texts.
     package static func < (left: Endpoint, right: Endpoint) -> Bool {
         left.text < right.text
     }

@@ -3,7 +3,7 @@ package import PhlistModel
 /// The number by which the records of a log refer to a feed; means nothing outside that log.
 package typealias FeedNumber = UInt32
 
-/// What a record of the log means.
+/// The content of a log record.
 ///
 /// ```
 /// feed  = number varint | scope 16 B | tier u8 | device 32 B
@@ -17,7 +17,7 @@ package enum LogEntry: Hashable, Sendable {
     case head(FeedNumber, SignedHead)
     case local(LocalFact)
 
-    /// The record that stands for the entry.
+    /// The record that encodes the entry.
     package var record: Record {
         var writer = ByteWriter()
         switch self {
@@ -67,13 +67,13 @@ package enum LogEntry: Hashable, Sendable {
     }
 }
 
-/// A batch as the log has it.
+/// A batch as stored in the log.
 package struct StoredBatch: Hashable, Sendable {
     package var feed: FeedNumber
     /// Whether this device wrote it into this log; one that came from a peer or a backup was received.
     package var isMinted: Bool
     package var batch: Batch
-    /// The batch's name, where it is known already: it takes two hashes.
+    /// The batch's name, if it is already known: it costs two hashes.
     var name: BatchName?
 
     /// Creates a stored batch.
@@ -99,33 +99,33 @@ extension ByteReader {
     }
 }
 
-/// The feeds that a log has introduced, and their numbers.
+/// The feeds that a log has introduced, with their numbers.
 struct FeedTable: Sendable {
     private(set) var feeds: [FeedNumber: Feed] = [:]
     private var numbers: [Feed: FeedNumber] = [:]
     var next: FeedNumber = 1
 
-    /// The largest number that a log may hold: as many can follow it.
+    /// The largest number that a log may hold, which leaves room for as many more.
     static let numberMax = FeedNumber.max / 2
 
     subscript(number: FeedNumber) -> Feed? { feeds[number] }
 
     func number(of feed: Feed) -> FeedNumber? { numbers[feed] }
 
-    /// Takes in a number that the log introduces.
+    /// Adds a number that the log introduces.
     mutating func insert(_ feed: Feed, as number: FeedNumber) {
         (feeds[number], numbers[feed]) = (feed, number)
         see(number)
     }
 
-    /// Never gives a number away again that the log has used: the record that introduced it may be lost.
+    /// Reserves a number that the log has used: it is never reused, because the record that introduced it may be lost.
     mutating func see(_ number: FeedNumber) {
         next = max(next, number + 1)
     }
 
-    /// Gives a feed a number.
+    /// Assigns a number to a feed.
     ///
-    /// - Returns: The number, and whether it is to be introduced.
+    /// - Returns: The number, and whether it still has to be introduced.
     mutating func introduce(_ feed: Feed) -> (number: FeedNumber, isNew: Bool) {
         if let number = numbers[feed] { return (number, false) }
         let number = next
@@ -133,7 +133,7 @@ struct FeedTable: Sendable {
         return (number, true)
     }
 
-    /// Takes back a number whose introduction the disk refused.
+    /// Frees a number whose introduction the disk refused.
     mutating func forget(_ number: FeedNumber) {
         if let feed = feeds.removeValue(forKey: number) { numbers[feed] = nil }
     }

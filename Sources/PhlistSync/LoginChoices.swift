@@ -1,36 +1,36 @@
 package import PhlistModel
 
-/// What the logins of this machine have chosen for themselves, by their user ids.
+/// Choices that the logins of this machine made for themselves, by user id.
 package struct LoginChoices: Hashable, Sendable {
-    /// Where a bare `add` goes.
+    /// The list that receives a bare `add`.
     package private(set) var defaultLists: [UInt32: ScopeID] = [:]
-    /// How lists are shown, in place of the views that everybody has of them.
+    /// Own views of lists, which replace the views that everybody has of them.
     package private(set) var views: [UInt32: [ScopeID: DefaultView]] = [:]
 
-    /// Takes in a choice; nil takes one back.
+    /// Sets or clears a choice.
     mutating func choose(defaultList list: ScopeID?, for uid: UInt32) {
         defaultLists[uid] = list
     }
 
-    /// Takes in a choice; nil takes one back.
+    /// Sets or clears a choice.
     mutating func choose(_ view: DefaultView?, of list: ScopeID, for uid: UInt32) {
         views[uid, default: [:]][list] = view
         if views[uid]?.isEmpty ?? false { views[uid] = nil }
     }
 
-    /// All choices, in an order that does not depend on their hashes.
+    /// All choices, in an order independent of hashing.
     var facts: [LocalFact] {
         let lists = defaultLists.sorted { $0.key < $1.key }.map { LocalFact.defaultList(uid: $0.key, $0.value) }
         return lists + viewFacts { $0 }
     }
 
-    /// What is chosen once lists are copied: a bare `add` goes to nothing that stays behind.
+    /// Returns the choices after lists are copied: a bare `add` goes to no list left behind.
     func facts(following copies: [ScopeID: ScopeID]) -> [LocalFact] {
         let lists = defaultLists.sorted { $0.key < $1.key }
         return lists.map { .defaultList(uid: $0.key, copies[$0.value]) } + viewFacts { copies[$0] }
     }
 
-    /// What logins take over that have not chosen here.
+    /// Returns the choices that apply to logins without their own choice here.
     func facts(unlessIn others: LoginChoices) -> [LocalFact] {
         var taken = self
         taken.defaultLists = defaultLists.filter { others.defaultLists[$0.key] == nil }

@@ -63,7 +63,7 @@ extension Message {
         return (kind.rawValue, writer.bytes)
     }
 
-    /// Reads a frame; nil for a type that may be ignored.
+    /// Reads a frame; nil for an unknown type that may be ignored.
     package init?(type: UInt8, body: [UInt8]) throws(CodecError) {
         guard let kind = Kind(rawValue: type) else {
             guard type & 0x80 != 0 else { throw .badValue("message type \(type)") }
@@ -93,7 +93,7 @@ extension Message {
         case .ping: self = .ping
         case .pong: self = .pong
         case .goodbye:
-            // A reason of a later version is a goodbye all the same.
+            // An unknown reason of a later version still ends the connection.
             self = .goodbye(Goodbye(rawValue: try reader.readByte()) ?? .stopping)
         }
     }
@@ -173,7 +173,7 @@ extension Message.Hello {
         runNonce = try reader.readFixed()
         modelVersion = try reader.readVarint()
         let wall = try reader.readFixed()
-        // As in a stamp: arithmetic with 48 bits cannot overflow.
+        // The same limit as in a stamp: arithmetic with 48 bits cannot overflow.
         guard wall < 1 << 48 else { throw .badValue("clock \(wall)") }
         wallMilliseconds = Int64(wall)
         build = try reader.readText(limit: Limits.nameBytesMax)

@@ -1,8 +1,8 @@
-/// A reading of both clocks, taken by the shell.
+/// A reading of both clocks by the shell.
 package struct Now: Hashable, Sendable {
-    /// Milliseconds that never step back and do not stop while the machine sleeps.
+    /// Milliseconds of a clock that never steps back and does not stop while the machine sleeps.
     package var monotonic: Int64
-    /// Milliseconds since 1970, as wrong as the machine's clock.
+    /// Milliseconds since 1970 by the machine's clock, which may be wrong.
     package var wall: Int64
 
     /// Creates a reading.

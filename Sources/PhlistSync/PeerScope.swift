@@ -1,47 +1,47 @@
 import PhlistModel
 
-/// What a peer has of one scope, by its word and by what was sent to it since; never remembered across sessions.
+/// The knowledge of one scope of a peer, by its messages and by everything sent to it since; not kept across sessions.
 ///
-/// Chains have the numbers of the ledger here.
+/// Chains are numbered as in the ledger.
 struct PeerScope: Sendable {
-    /// By chain: the last batch that the peer has; nil while its vector is not known.
+    /// By chain: the last batch that the peer has; nil while its vector is unknown.
     private(set) var known: [UInt32]?
-    /// What the peer has and is not here yet.
+    /// Batches that the peer has and that are not here yet.
     private(set) var missing = MissingBatches()
-    /// The feeds of which the peer has sent points, and those of which it was sent some, since its last comparison.
+    /// Feeds of which the peer has sent points, and those of which it was sent points, since its last comparison.
     private var pointed: Set<FeedHint> = []
     private var answered: Set<FeedHint> = []
-    /// Whether the peer was told our vector: it cannot push what we lack without.
+    /// Whether the peer was sent our vector, without which it cannot push what we lack.
     private(set) var wasToldVector = false
-    /// The digest of the vector that the peer last said to hold.
+    /// The digest of the vector that the peer last reported.
     private(set) var holding: UInt128?
-    /// The digest of the state that belongs to it; nil while only the vector is known.
+    /// The digest of the state for that vector; nil while only the vector is known.
     private(set) var state: UInt128?
-    /// Whether the peer itself has shown that it holds something.
+    /// Whether the peer itself has shown that it holds anything.
     private(set) var isShown = false
-    /// The number of requests for batches that the shell has not sent out yet: the peer cannot know of them.
+    /// Number of requests for batches that the shell has not sent yet, of which the peer cannot know.
     private var requestsInQueue = 0
-    /// What the last of them says that this device holds.
+    /// The digest of this device's vector in the last of these requests.
     private var queuedHolding: UInt128?
-    /// Whether something was not sent that waited, and the peer has not said since what it has.
+    /// Whether waiting batches were withdrawn, and the peer has not sent a vector since.
     private(set) var isWithdrawn = false
-    /// What counts as arrived of a scope that the peer does not name.
+    /// By chain: batches that count as arrived in a scope that the peer does not name.
     private var settled: [UInt32] = []
-    /// Whether the peer waits for the word that no control was kept back.
+    /// Whether the peer still waits for the completion of control.
     private(set) var owesCompletion = false
-    /// What is sent again, and how often it was.
+    /// Batches that are sent again, and how often they were.
     private var repeated: (known: [UInt32], times: Int)?
 
     /// Takes in a vector of the peer.
     ///
     /// - Parameters:
-    ///   - message: The vector; with points it adds to the last one without.
-    ///   - isWhole: Whether it names all that the peer has. Of a list that is not for this device a peer names only the
-    ///     batches of this device.
+    ///   - message: The vector; with points it extends the last one without.
+    ///   - isWhole: Whether it names everything that the peer has. Of a list that is not for this device, a peer names
+    ///     only the batches of this device.
     ///   - own: This device.
-    ///   - ledger: What is here of the scope.
-    /// - Returns: The feeds of which the peer's history has parted from the one here, or of which the peer has sent
-    ///   points: they are to be answered with points. Each once in a comparison.
+    ///   - ledger: The ledger of the scope here; nil if the scope is unknown.
+    /// - Returns: Feeds where the peer's history has diverged from the one here, or of which the peer has sent points,
+    ///   and which are answered with points. Each is returned once in a comparison.
     mutating func received(
         _ message: Message.Vector,
         isWhole: Bool,
@@ -72,12 +72,12 @@ struct PeerScope: Sendable {
         return new.sorted()
     }
 
-    /// A vector without points begins a comparison: what was dropped on the way is sent again.
+    /// Begins a comparison, with a vector without points: batches dropped on the way are sent again.
     ///
     /// - Parameters:
-    ///   - word: By chain: what the peer says that it has.
-    ///   - isWhole: Whether it speaks of all chains, else of this device's alone.
-    ///   - isOwn: Whether a chain is this device's.
+    ///   - word: By chain: the last batch that the peer reports.
+    ///   - isWhole: Whether the vector covers all chains, or only those of this device.
+    ///   - isOwn: Whether a chain belongs to this device.
     private mutating func begin(_ word: [UInt32], isWhole: Bool, isOwn: (Int) -> Bool) {
         let queued = requestsInQueue > 0 ? known ?? [] : []
         known = (known ?? []).replacing(word) { isWhole || isOwn($0) }.merging(queued)
@@ -86,34 +86,35 @@ struct PeerScope: Sendable {
         if isWhole { repeated = nil }
     }
 
-    /// The peer holds the same as this device.
+    /// Records that the peer holds the same as this device.
     mutating func holdsAll(of ledger: Ledger) {
         (known, missing, settled, repeated) = (ledger.ends, MissingBatches(), [], nil)
         isWithdrawn = false
         isShown = isShown || !ledger.isEmpty
     }
 
-    /// The peer said what it holds; with what it sends it does not say the state.
+    /// Records digests that the peer reported; with batches it reports no state.
     mutating func received(_ holding: UInt128, state: UInt128?) {
         (self.holding, self.state) = (holding, state)
         isShown = isShown || holding != VersionVector().digest
     }
 
-    /// The peer sent a batch, so it has it.
+    /// Records that the peer has a batch, because it sent it.
     mutating func gave(_ batch: NamedBatch, in ledger: Ledger) {
         guard known != nil else { return }
         if let place = ledger.place(of: batch.reference) {
             ledger.learn(place, &known)
         } else {
-            // Each by itself: they may come into the log one by one.
+            // Each by itself: they may enter the log one by one.
             missing.insert(batch.reference)
         }
     }
 
-    /// What the peer has by now of what is here, by chain, and the feeds of which nothing is sent before more is known.
+    /// Returns what the peer has of the batches here, by chain, and the feeds of which nothing is sent until more is
+    /// known.
     ///
-    /// Usually the peer is merely ahead there, and what it named arrives. Where its history has parted from the one
-    /// here, its points do.
+    /// Usually the peer is merely ahead in such a feed, and the batches that it named arrive. If its history has
+    /// diverged, its points arrive.
     mutating func whatItHas(in ledger: Ledger) -> Has {
         missing.takeArrived(in: ledger) { ledger.learn($0, &known) }
         return Has(
@@ -123,16 +124,16 @@ struct PeerScope: Sendable {
         )
     }
 
-    /// What a peer has of what is here.
+    /// The peer's share of the batches here.
     struct Has {
         /// By chain: the last batch.
         var known: [UInt32] = []
         var unsure = UnsureFeeds()
-        /// Whether it has, or can be sent, all control that is here.
+        /// Whether the peer has, or can be sent, all control that is here.
         var hasAllControl = true
     }
 
-    /// The feeds of which nothing is sent before more is known.
+    /// Feeds of which nothing is sent until more is known.
     struct UnsureFeeds {
         fileprivate var missing = MissingBatches()
         fileprivate var pointed: Set<FeedHint> = []
@@ -144,7 +145,7 @@ struct PeerScope: Sendable {
         var hints: Set<FeedHint> { missing.hints.subtracting(pointed) }
     }
 
-    /// Batches of a chain were sent, up to a number.
+    /// Records that batches of a chain were sent, up to a number.
     mutating func sent(through number: UInt32, of chain: Int) {
         var next = known ?? []
         known = nil
@@ -153,7 +154,7 @@ struct PeerScope: Sendable {
         known = next
     }
 
-    /// The peer will have something that it did not have.
+    /// Records that the peer will have a scope that it did not have.
     mutating func willSend() {
         known = known ?? []
     }
@@ -171,9 +172,9 @@ struct PeerScope: Sendable {
         queuedHolding = holding
     }
 
-    /// One request has been sent out.
+    /// Records that one request has been sent.
     ///
-    /// - Returns: What the peer was told last that this device holds, once no other request waits.
+    /// - Returns: The vector digest last sent to the peer, once no other request waits.
     mutating func sentBatches() -> UInt128? {
         requestsInQueue = max(0, requestsInQueue - 1)
         return isQueued ? nil : queuedHolding
@@ -182,21 +183,21 @@ struct PeerScope: Sendable {
     /// Whether batches wait to be sent.
     var isQueued: Bool { requestsInQueue > 0 }
 
-    /// What waits to be sent is not: how much of it went out is not known.
+    /// Records that waiting batches were withdrawn; how many of them were sent is not known.
     mutating func withdrew() {
         (known, wasToldVector, isWithdrawn, owesCompletion) = (nil, false, true, true)
     }
 
-    /// The peer says that the scope is closed to this device: what it said before of what it holds is old.
+    /// Records that the peer closed the scope to this device: what it reported before is outdated.
     mutating func wasClosed() { (holding, state) = (nil, nil) }
 
-    /// The peer does not name the scope among those that both may see.
+    /// Records that the peer does not name the scope among those that both may see.
     ///
-    /// A peer that has named it has lost it. A peer that never did may have lost what came, or has taken it and does
-    /// not say so: this device is not to see the list any more, and has not heard of that. So what was sent is sent a
-    /// few times more, and counts as arrived then.
+    /// A peer that has named it has lost it. A peer that never did may have lost the batches, or may have them and not
+    /// say so, because this device may no longer see the list and has not heard of that. The batches are therefore sent
+    /// a few more times and then count as arrived.
     ///
-    /// - Returns: Whether anything is known of it still.
+    /// - Returns: Whether anything is still known of the scope.
     mutating func wasNotNamed() -> Bool {
         guard requestsInQueue == 0 else {
             (holding, state, isShown, wasToldVector) = (nil, nil, false, false)
@@ -208,7 +209,8 @@ struct PeerScope: Sendable {
             self.repeated = nil
         }
         guard settled.merging(known) != settled.merging([]) else { return true }
-        // What came meanwhile is not counted with what is repeated already: else who goes on writing repeats all.
+        // Later batches are not counted with those already repeated: otherwise a device that keeps writing would repeat
+        // all.
         repeated = (repeated?.known ?? known, (repeated?.times ?? 0) + 1)
         self.known = settled
         wasToldVector = false
@@ -217,12 +219,12 @@ struct PeerScope: Sendable {
 }
 
 extension [UInt32] {
-    /// Other numbers for some chains, none for those of them that are not in the others.
+    /// Replaces the numbers of some chains; those missing from the other array become zero.
     fileprivate func replacing(_ others: [UInt32], where isMeant: (Int) -> Bool) -> [UInt32] {
         enumerated().map { isMeant($0.offset) ? 0 : $0.element }.merging(others)
     }
 
-    /// The greater of both numbers, for each chain.
+    /// Returns the greater of both numbers for each chain.
     fileprivate func merging(_ other: [UInt32]) -> [UInt32] {
         guard count >= other.count else { return other.merging(self) }
         var merged = self
@@ -234,7 +236,7 @@ extension [UInt32] {
 }
 
 extension Ledger {
-    /// Adds a place to what is known, if anything is known.
+    /// Adds a place to the known numbers, if there are any.
     fileprivate func learn(_ place: Place, _ known: inout [UInt32]?) {
         guard var next = known else { return }
         known = nil
@@ -242,7 +244,7 @@ extension Ledger {
         known = next
     }
 
-    /// The feeds of some references of which as many batches are here as one names, in whatever chain.
+    /// The feeds of references for which some chain here is at least as long as the least number named.
     func feedsReached(by references: [BatchReference]) -> [FeedHint] {
         let least = Dictionary(references.map { ($0.hint, $0.number) }, uniquingKeysWith: min)
         return least.keys.sorted().filter { hint in

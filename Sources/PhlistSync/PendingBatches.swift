@@ -1,31 +1,31 @@
 import PhlistModel
 
-/// Batches of this device's own log that cannot be folded, because a hole has swallowed what they need.
+/// Batches of this device's log that cannot be folded, because what they need was lost.
 ///
-/// They stay here until they are folded: when the disk refuses them once more nothing is gone.
+/// They stay here until they are folded, so that nothing is lost if the disk refuses them again.
 struct PendingBatches: Sendable {
     private var entries: [Int: Entry] = [:]
     private var nextID = 0
-    /// The numbers of entries, ascending; some are gone.
+    /// The ids of entries, ascending; some of the entries are gone.
     private var order: [Int] = []
     private var ids: [BatchName: Int] = [:]
-    /// The entries whose feed is not known, by the name of their predecessor.
+    /// Entries whose feed is unknown, by the name of their predecessor.
     private var nameless: [BatchName: Set<Int>] = [:]
-    /// Signed heads of batches that wait.
+    /// Signed heads of waiting batches.
     private var heads: [BatchName: [SignedHead]] = [:]
 
-    /// One batch that waits.
+    /// A waiting batch.
     struct Entry: Sendable {
         var stored: StoredBatch
-        /// Nil when the record that introduces the feed's number is lost as well.
+        /// Nil if the record that introduces the feed's number is lost as well.
         var feed: Feed?
-        /// Nil as long as the feed is.
+        /// Nil if the feed is nil.
         var batch: NamedBatch?
     }
 
     var count: Int { entries.count }
 
-    /// The batches that wait, in the order of the log.
+    /// The waiting batches, in log order.
     var inOrder: [Entry] {
         order.compactMap { entries[$0] }
     }
@@ -50,8 +50,8 @@ struct PendingBatches: Sendable {
         heads[head.name, default: []].append(head)
     }
 
-    /// The number of a feed that the log has lost, if a batch of the feed shows it: a batch that waits follows that
-    /// one, or is the same.
+    /// Returns the number of a feed that the log has lost, if a batch of the feed reveals it: a waiting batch follows
+    /// the same one, or is the same.
     func numberShown(by batch: NamedBatch) -> FeedNumber? {
         guard !nameless.isEmpty else { return nil }
         if let id = nameless[batch.name]?.min() { return entries[id]?.stored.feed }
@@ -59,7 +59,7 @@ struct PendingBatches: Sendable {
             .first { $0.batch == batch.batch }?.feed
     }
 
-    /// Takes in what a number means that the log had lost.
+    /// Assigns the feed to a number whose introduction the log had lost.
     mutating func name(_ number: FeedNumber, _ feed: Feed) {
         guard !nameless.isEmpty else { return }
         for id in order {
@@ -76,13 +76,13 @@ struct PendingBatches: Sendable {
         nameless = nameless.filter { !$0.value.isEmpty }
     }
 
-    /// Lets go of a batch that has been folded.
+    /// Removes a batch that has been folded.
     ///
     /// - Returns: The heads that vouch for it.
     mutating func remove(_ name: BatchName) -> [SignedHead] {
         guard let id = ids.removeValue(forKey: name) else { return [] }
         entries[id] = nil
-        // What is gone is passed over until it is most of what is there.
+        // Gone entries are skipped until they are the majority.
         if entries.count < order.count / 2 { order.removeAll { entries[$0] == nil } }
         return heads.removeValue(forKey: name) ?? []
     }

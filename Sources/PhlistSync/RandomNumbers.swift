@@ -1,6 +1,6 @@
 import PhlistModel
 
-/// Larger random numbers than a generator gives.
+/// Random numbers wider than those of a generator.
 extension RandomNumberGenerator {
     mutating func next128() -> UInt128 {
         UInt128(next()) << 64 | UInt128(next())

@@ -1,23 +1,23 @@
 package import PhlistModel
 
-/// The newest changes, in the order of the log; what is older than the kept number is forgotten.
+/// The newest changes in log order; changes beyond `countMax` are forgotten.
 ///
-/// It is part of what the log folds to: a restart finds the same changes with the same arrivals. Indices count the
-/// changes from where the fold began, so an index means the same change for as long as the replica lives.
+/// They are part of the fold of the log: a restart finds the same changes with the same arrivals. Indices count the
+/// changes from the start of the fold, so an index means the same change for as long as the replica lives.
 package struct RecentChanges: Sendable {
     let countMax: Int
-    /// A ring: the change at an index is in the slot of the index modulo `countMax`.
+    /// A ring buffer: the change at an index is in slot `index % countMax`.
     private(set) var slots: [Element] = []
     private(set) var mixer: DigestMixer
-    /// How many batches there were, those that changed no list included: the version of all that is shown.
+    /// Number of batches, including those that changed no list: the version of all data shown.
     package private(set) var batchCount: UInt64 = 0
-    /// The newest change that is not kept any more.
+    /// The arrival of the newest forgotten change.
     private(set) var lastForgotten: Arrival
 
     package private(set) var endIndex = 0
     package var startIndex: Int { endIndex - slots.count }
 
-    /// A change and when it came.
+    /// A change and its arrival.
     package struct Element: Hashable, Sendable {
         package var change: Change
         package var arrival: Arrival
@@ -32,7 +32,7 @@ package struct RecentChanges: Sendable {
         self.mixer = mixer
     }
 
-    /// Creates the changes that another one held; `slots` are its ring.
+    /// Creates the changes from the ring buffer and counters of a snapshot.
     init(
         slots: [Element],
         endIndex: Int,
@@ -45,16 +45,16 @@ package struct RecentChanges: Sendable {
         (self.batchCount, self.lastForgotten, self.countMax) = (batchCount, lastForgotten, countMax)
     }
 
-    /// The change at an index that is kept.
+    /// The change at an index from `startIndex` up to `endIndex`.
     package subscript(index: Int) -> Element {
         slots[index % countMax]
     }
 
-    /// Takes in what one batch has changed.
+    /// Adds the changes of one batch.
     ///
     /// - Parameters:
-    ///   - changes: In the order of the batch's ops; none when it changed no list.
-    ///   - name: The batch's name, which stands for all that the batch says.
+    ///   - changes: The changes in the order of the batch's ops; empty if it changed no list.
+    ///   - name: The batch's name, which identifies its content.
     package mutating func take(_ changes: [Change], of name: BatchName) {
         batchCount += 1
         mixer.add(name.rawValue)
@@ -75,14 +75,14 @@ package struct RecentChanges: Sendable {
         endIndex += 1
     }
 
-    /// The arrival behind which the change at an index comes.
+    /// Returns the arrival after which the change at an index comes.
     package func arrival(before index: Int) -> Arrival {
         index == startIndex ? lastForgotten : self[index - 1].arrival
     }
 
-    /// The index behind the change of an arrival.
+    /// Returns the index after the change of an arrival.
     ///
-    /// - Returns: Nil when this log has no such change, or what came behind it is not kept any more.
+    /// - Returns: Nil if this log has no such change, or if later changes are no longer kept.
     package func index(after arrival: Arrival) -> Int? {
         var range = startIndex..<endIndex
         while !range.isEmpty {
@@ -93,7 +93,7 @@ package struct RecentChanges: Sendable {
                 range = middle + 1..<range.upperBound
             }
         }
-        // The change before this index is the last that is not behind the arrival.
+        // The change before this index is the last one not after the arrival.
         return self.arrival(before: range.lowerBound) == arrival ? range.lowerBound : nil
     }
 }

@@ -1,15 +1,15 @@
 package import PhlistModel
 
-/// The act that put a device out of a household, as far as the device is told of it.
+/// The act that removed a device from a household, as reported to the device.
 ///
 /// ```
 /// removal = household 16 B | person 16 B | device 32 B | time u64 (milliseconds since 1970)
 /// ```
 package struct Removal: Hashable, Sendable {
     package var household: ScopeID
-    /// The person who removed the device; the house when that device did not know who used it.
+    /// The person who removed the device; the house if that device did not know who used it.
     package var person: MemberID
-    /// The device that removed it; the removed device itself after it left.
+    /// The device that removed it; the removed device itself if it left.
     package var device: DeviceID
     package var at: Int64
 

@@ -1,8 +1,8 @@
 package import PhlistModel
 
-/// The one way of data: append → appended → apply → publish.
+/// The single path of data: append → appended → apply → publish.
 extension Replica {
-    /// Starts to make entries durable.
+    /// Starts writing entries to the log.
     mutating func append(
         _ entries: [LogEntry],
         reply: (CommandID, CommandResult)? = nil,
@@ -40,7 +40,7 @@ extension Replica {
         performWaitingCommands(now: now)
     }
 
-    /// Tells people of batches of this device that it did not have any more.
+    /// Counts returned batches of this device that it no longer had, and tells people.
     private mutating func countReturned(_ entries: [LogEntry], from source: ConnectionID?) {
         guard healing == nil, source != nil else { return }
         let count = entries.count { entry in
@@ -52,17 +52,17 @@ extension Replica {
         effects.append(.healthChanged)
     }
 
-    /// Drops what the log did not take.
+    /// Drops entries that the log did not take.
     ///
-    /// Whatever of ours follows it was minted on top of it and cannot stand either; the shell reports the failure of
-    /// those appends as well.
+    /// Later entries of this device were minted on top of them and cannot stand either; the shell reports the failure
+    /// of those appends as well.
     mutating func appendFailed(_ id: AppendID, _ failure: StorageFailure, now: Now) {
         let (append, entries) = takeAppend(id)
         for scope in Set(entries.compactMap(\.feed).compactMap { library.feeds[$0]?.scope }).sorted() {
             library.scopes[scope]?.dropInFlight()
         }
         for case .feed(let number, _) in entries {
-            // What waits after a hole was given this number by the log.
+            // This number was given by the log to a batch that waits after a hole.
             if healing?.pending.inOrder.contains(where: { $0.stored.feed == number }) ?? false {
                 healing?.lostNumbers.insert(number)
             } else {
@@ -80,7 +80,7 @@ extension Replica {
         return (appendsInFlight.removeFirst(), library.ended())
     }
 
-    /// What an append changed, for those who must be told.
+    /// The effects of an append on those who must be told.
     struct Publication {
         var hasChanges = false
         var scopes: Set<ScopeID> = []
@@ -89,7 +89,7 @@ extension Replica {
         var hasControl = false
     }
 
-    /// Folds in one entry: the only place where state changes.
+    /// Folds one entry; the only place where state changes.
     mutating func apply(_ entry: LogEntry, publishing publication: inout Publication) {
         switch entry {
         case .feed(let number, let feed):
@@ -105,12 +105,12 @@ extension Replica {
         }
     }
 
-    /// Folds in one entry of the log at start: nobody is told.
+    /// Folds one entry of the log at the start, without telling anyone.
     mutating func apply(_ entry: LogEntry, publishing _: Never?) {
         var unheard = Publication()
         apply(entry, publishing: &unheard)
         guard case .batch(let stored) = entry, library.feeds[stored.feed]?.device == device else { return }
-        // What a peer has given back stands after newer batches.
+        // A batch that a peer returned comes after newer ones.
         lastStamp = max(lastStamp, stored.batch.header.stamp)
     }
 
@@ -135,7 +135,7 @@ extension Replica {
         publication.hasChanges = publication.hasChanges || !touches.isEmpty
     }
 
-    /// Folds in what a fact says of other things than lists and people, and notes who must be told of it.
+    /// Folds a fact about anything other than lists and people, and notes who must be told.
     private mutating func apply(_ fact: LocalFact, publishing publication: inout Publication) {
         switch fact {
         case .household, .introducer:
@@ -160,7 +160,7 @@ extension Replica {
             clock.note(lead)
         case .healed(let lostBytes, _, _):
             healing?.noteWhole(lostBytes)
-            // Devices that might connect for what the log had lost have to be in the roster again.
+            // Devices that could connect to replace lost records now have to be in the roster again.
             publication.isRosterChanged = true
         case .givenUp(let lostBytes, let changeCount, let at):
             let given = holes.compactMap(\.key)
@@ -170,7 +170,7 @@ extension Replica {
         }
     }
 
-    /// Tells everybody who must know, in this order: the caller, the watchers, the sender, the other peers.
+    /// Publishes a change in this order: to the caller, the watchers, the sender, the other peers.
     private mutating func publish(
         _ publication: Publication,
         reply: (CommandID, CommandResult)?,
@@ -186,7 +186,7 @@ extension Replica {
             rosterChanged()
         }
         if publication.isRosterChanged || publication.isSharingChanged { withdrawFromShutOut() }
-        // The household first: what follows may be by a member or a device that it has just named.
+        // The household first: the rest may be by a member or a device that it has just named.
         let scopes = publication.scopes.sorted()
         for scope in scopes.filter({ $0 == library.householdID }) + scopes.filter({ $0 != library.householdID }) {
             library.scopes[scope]?.forgetDraft()
@@ -197,7 +197,7 @@ extension Replica {
             push(scope)
         }
         if publication.isRosterChanged || publication.isSharingChanged {
-            // Who could not be asked before may be asked now.
+            // Devices that could not be asked before may be asked now.
             blobs.needsReview = true
             pushToNewlyEntitled()
             tellInvitations()
@@ -207,7 +207,7 @@ extension Replica {
 }
 
 extension LogEntry {
-    /// The feed that the entry adds to.
+    /// The feed to which the entry belongs.
     var feed: FeedNumber? {
         switch self {
         case .feed(let number, _), .head(let number, _): number
@@ -218,16 +218,16 @@ extension LogEntry {
 }
 
 extension Replica {
-    /// In which scope each batch was folded that was restored, or whose append has ended, since this was asked last.
+    /// Takes the scope of each batch that was restored, or whose append has ended, since the last call.
     ///
-    /// - Returns: An element for each record of a batch, in their order: the scope, of whose ledger the batch is the
-    ///   next row; nil when it was not folded, because it waits after a hole or is there already.
+    /// - Returns: An element for each batch record, in order: the scope in whose ledger the batch is the next row; nil
+    ///   if it was not folded, because it waits after a hole or is there already.
     package mutating func takeFolded() -> [ScopeID?] {
         defer { folded = [] }
         return folded
     }
 
-    /// The number of batches of a scope that are folded.
+    /// The number of folded batches of a scope.
     package func batchCount(of scope: ScopeID) -> Int {
         library.scopes[scope]?.state.ledger.batchCount ?? 0
     }

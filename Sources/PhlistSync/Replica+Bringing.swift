@@ -1,20 +1,20 @@
 import PhlistModel
 
-/// Taking lists along to another household.
+/// Copying lists to another household.
 ///
-/// A list belongs to one household and to one owner, for good: what goes along are copies. The originals stay in the
-/// log, with the household that was left.
+/// A list belongs permanently to one household and one owner, so copies are made. The originals stay in the log, with
+/// the household that was left.
 extension Replica {
-    /// What a device takes along.
+    /// The lists copied for a device that moves.
     struct Bringing {
         var entries: [LogEntry] = []
-        /// By the original.
+        /// The copies, by their originals.
         var copies: [ScopeID: ScopeID] = [:]
         var joining = Joining()
     }
 
-    /// Copies the lists of those who go along; what everybody could see goes to the first of them where nobody else
-    /// owns it there.
+    /// Copies the lists of the people who move. A list that everybody could see goes to the first of them if nobody
+    /// else owns it there.
     mutating func bring(
         to welcome: Welcome,
         with request: NewDevice,
@@ -22,13 +22,13 @@ extension Replica {
         now: Now
     ) -> Bringing {
         let counterparts = welcome.counterparts(of: request)
-        // Only its users go along: somebody else may be called like them there.
+        // Only its users move: somebody else there may have the same name.
         let users = request.people.filter(\.isUser).compactMap(\.member)
         let owners = counterparts.filter { users.contains($0.key) }
         let first = welcome.users.first?.id ?? .house
         var bringing = Bringing()
         for scope in library.listScopes {
-            // A list that is still on its way to the disk comes along, too.
+            // A list that is still being written moves, too.
             guard let list = library.scopes[scope]?.upcomingList, let former = list.owner else { continue }
             let wasEverybodys = library.isEverybodys(list)
             guard let owner = owners[former] ?? (wasEverybodys ? first : nil) else {
@@ -37,7 +37,7 @@ extension Replica {
             }
             let isShared = shareLists && wasEverybodys
             let origin = ListOrigin(owner: owner, household: welcome.lineage, nonce: scope.rawValue)
-            // What is kept says so: another machine of the same person may have shared its copy.
+            // A private copy says so: another machine of the same person may have shared its copy.
             let ops = list.transcript(for: isShared ? .household : .participants) { counterparts[$0] }
             copy(ops, of: scope, to: origin, &bringing, now: now)
             bringing.joining.note(list, isShared: isShared)
@@ -45,7 +45,7 @@ extension Replica {
         return bringing
     }
 
-    /// What a device keeps that follows into a household which continues its own.
+    /// Reports the lists of a device that follows into a household which continues its own.
     func keeping() -> Bringing {
         var bringing = Bringing()
         for list in library.listScopes.compactMap({ library.scopes[$0]?.upcomingList }) where !list.isTrashed {
@@ -59,8 +59,8 @@ extension Replica {
         return bringing
     }
 
-    /// Copies all lists to a household that this device has just founded, with the same people; those of somebody who
-    /// does not use this device become its first user's.
+    /// Copies all lists to a household that this device has just founded, with the same people; lists of members who do
+    /// not use this device go to its first user.
     mutating func bring(to founding: Founding, now: Now) -> Bringing {
         var bringing = Bringing()
         let users = library.roster?.authors[device]?.members ?? []
@@ -93,7 +93,7 @@ extension Replica {
         bringing.copies[scope] = origin.scope
     }
 
-    /// Refuses to copy all lists when there would be more, with the originals, than a device keeps.
+    /// Throws if the copies and the originals together exceed the limit of lists.
     func checkHasRoomForCopies() throws(CommandError) {
         guard library.scopes.count + library.listScopes.count < SyncLimits.scopesMax else { throw .tooManyLists }
     }

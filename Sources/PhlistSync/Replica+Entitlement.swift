@@ -1,6 +1,6 @@
 package import PhlistModel
 
-/// Who may see what.
+/// Access rules: the scopes that each device may see.
 extension Replica {
     /// The scopes that a device may see, the household first.
     package func sharedScopes(with device: DeviceID) -> [ScopeID] {
@@ -14,15 +14,15 @@ extension Replica {
         isEntitled(asker(device), to: scope)
     }
 
-    /// The same for one of whom it is asked for many scopes.
+    /// Whether a device may see a scope; for callers that ask about many scopes.
     func isEntitled(_ asker: Asker, to scope: ScopeID) -> Bool {
         if let slot = library.scopes[scope] { return isEntitled(asker, to: slot) }
         return scope == library.householdID
             ? asker.isMember : asker.isProven && library.isAwaitingAnswer(asker.device, to: scope)
     }
 
-    /// While something may have made a list private that this device has not read, it is everybody's only for those who
-    /// know it already.
+    /// Whether a device may see a scope; while a change that made the list private may be unread here, the list is
+    /// everybody's only for devices that know it already.
     private func isEntitled(_ asker: Asker, to slot: ScopeSlot) -> Bool {
         let scope = slot.state.id
         guard asker.isMember, !library.isForeign(slot) else { return false }
@@ -32,19 +32,19 @@ extension Replica {
         guard let audience = library.knownAudience(of: slot)?.audience else {
             return library.isAwaitingAnswer(asker.device, to: scope)
         }
-        // What a later version says may hide the list from anybody but its owner.
+        // A change by a later version may hide the list from anybody but its owner.
         guard !slot.state.isCriticalOpaque else { return audience.includesOwner(on: asker.device) }
         guard !library.isOver(scope, with: asker.device, audience) else { return false }
         let isForAll = audience.isEverybodys && (!isDoubtful || isKnown(scope, to: asker.device))
         return isForAll ? audience.mayHave(asker.device) : audience.includesParticipant(on: asker.device)
     }
 
-    /// Whether a hole in the log may have swallowed words on who may see a list, or a later version has said some.
+    /// Whether sharing words may be lost in a hole of the log, or were said by a later version.
     func lacksWords(_ slot: ScopeSlot) -> Bool {
         slot.state.isCriticalOpaque || healing?.isDoubtful(slot.state.id) ?? false
     }
 
-    /// Who asks for a scope, by the roster.
+    /// The roster's view of a device that asks for scopes.
     func asker(_ device: DeviceID) -> Asker {
         let isProven = library.isProvenMember(device)
         let isDoubtful = library.householdID.flatMap { library.scopes[$0]?.state.isCriticalOpaque } ?? false
@@ -52,22 +52,22 @@ extension Replica {
         return Asker(device: device, isMember: isMember, isProven: isProven, isHouseholdDoubtful: isDoubtful)
     }
 
-    /// What the household says of a device that may see some scopes and not others.
+    /// The household's view of a device that may see some scopes and not others.
     struct Asker {
         var device: DeviceID
         var isMember: Bool
-        /// Whether the roster, or the word of the device that let this one in, says so.
+        /// Whether the roster, or the word of the device that admitted this one, proves the membership.
         var isProven: Bool
-        /// Whether something may say who is in that only a later version can read.
+        /// Whether an unreadable change of a later version may affect the membership.
         var isHouseholdDoubtful: Bool
     }
 
-    /// Whether any device has shown in a session that stands that it holds something of a scope.
+    /// Whether any device has shown in a live session that it holds something of a scope.
     func isShown(_ scope: ScopeID) -> Bool {
         sessions.values.contains { $0.hasShown(scope) }
     }
 
-    /// Whether a device has named a list: it holds something of it, or said that it is closed to this one.
+    /// Whether a device has named a list: it holds something of it, or reported that it is closed to this one.
     private func isKnown(_ list: ScopeID, to device: DeviceID) -> Bool {
         library.invitations[device]?.names(list) ?? false
             || sessions.values.contains { $0.device == device && $0.hasShown(list) }
