@@ -1,27 +1,27 @@
 package import PhlistModel
 
-/// Anti-entropy: each side sends what the other lacks as soon as it knows it.
+/// Anti-entropy: each side sends batches that the other lacks as soon as it knows of them.
 extension Replica {
-    /// What is held of each scope of which anything is.
+    /// Returns the digests of each scope that is not empty.
     package func holdings() -> [ScopeID: Holding] {
         Dictionary(
             uniqueKeysWithValues: library.scopes.keys.compactMap { scope in holding(of: scope).map { (scope, $0) } }
         )
     }
 
-    /// What is held of a scope; nil when nothing is.
+    /// Returns the digests of a scope; nil if it is empty.
     private func holding(of scope: ScopeID) -> Holding? {
         library.scopes[scope].flatMap { $0.state.ledger.isEmpty ? nil : $0.holding }
     }
 
-    /// What is held of each scope that a device may see, the household first.
+    /// Returns the digests of each scope that a device may see, the household first.
     private func sharedHoldings(with device: DeviceID) -> [Message.ScopeSummary] {
         sharedScopes(with: device).compactMap { scope in
             holding(of: scope).map { Message.ScopeSummary(scope: scope, holding: $0) }
         }
     }
 
-    /// All that a device may see, in two numbers.
+    /// Returns the combined digests of everything that a device may see.
     func overview(for device: DeviceID) -> Holding {
         Holding(of: sharedHoldings(with: device))
     }
@@ -31,7 +31,7 @@ extension Replica {
         effects.append(.send(id, .overview(overview(for: session.device))))
     }
 
-    /// Equal numbers say all that a summary would; otherwise the scopes are compared one by one.
+    /// Compares overviews; if they differ, the scopes are compared one by one.
     mutating func receivedOverview(_ overview: Holding, on id: ConnectionID, now: Now) {
         guard let session = sessions[id], sessions[id]?.mayAnswer(now: now) ?? false else { return }
         let holdings = sharedHoldings(with: session.device)
@@ -75,7 +75,7 @@ extension Replica {
         for summary in summaries {
             compare(summary, on: id)
         }
-        // One that found our overview equal has not been told scope by scope.
+        // A peer that found our overview equal has not been sent a summary.
         if isRequest || sessions[id]?.wasToldSummary == false {
             sendSummary(to: id, isRequest: false)
         }
@@ -87,7 +87,7 @@ extension Replica {
         effects.append(.peersChanged)
     }
 
-    /// Tells a peer that holds something else our vector, so that it sends what we lack.
+    /// Sends our vector to a peer that holds something else, so that it sends what we lack.
     private mutating func compare(_ summary: Message.ScopeSummary, on id: ConnectionID) {
         let scope = summary.scope
         guard !library.isLeft(scope) else { return }
@@ -99,7 +99,7 @@ extension Replica {
         judge(summary.holding, of: scope, modelVersion: sessions[id]?.hello?.modelVersion, opaqueCount: 0, on: id)
     }
 
-    /// Tells a peer what is held of a scope, with points of some feeds.
+    /// Sends a peer the vector of a scope, with points of some feeds.
     mutating func tellVector(of scope: ScopeID, pointing feeds: [FeedHint] = [], on id: ConnectionID) {
         let references = referencesToTell(of: scope, on: id)
         if mayKnow(of: scope, on: id) {
@@ -110,13 +110,13 @@ extension Replica {
         let points = feeds.flatMap { library.scopes[scope]?.state.ledger.points(ofFeedsWithHint: $0) ?? [] }
         let told = Set(references)
         let room = max(0, SyncLimits.vectorEntriesMax - references.count)
-        // The points nearest to the ends come first: what does not fit is found by the next comparison.
+        // The points nearest to the ends come first: the next comparison finds those that do not fit.
         let news = Set(points).subtracting(told).sorted { $0.number > $1.number }.prefix(room)
         let vector = VersionVector(references + news)
         effects.append(.send(id, .versionVector(Message.Vector(scope: scope, vector: vector, pointed: feeds))))
     }
 
-    /// What a peer may hear of what is here of a scope.
+    /// Returns the references of a scope that a peer may learn.
     ///
     /// A device that lost access still learns which of its own batches arrived.
     private func referencesToTell(of scope: ScopeID, on id: ConnectionID) -> [BatchReference] {
@@ -126,12 +126,12 @@ extension Replica {
         return ledger.chains.indices.filter { ledger.chains[$0].device == device }.map { ledger.end(of: $0) }
     }
 
-    /// A peer that was not told our vector yet, because it did not know the scope, is told now: else what it writes
-    /// there would wait for the next overview.
+    /// Takes in a peer's vector. A peer that has not received ours, because it did not know the scope, receives it now;
+    /// otherwise its batches would wait for the next overview.
     mutating func receivedVector(_ message: Message.Vector, on id: ConnectionID, now: Now) {
         let scope = message.scope
         guard let session = sessions[id], sessions[id]?.budget.mayCompare(scope, now: now) ?? false else { return }
-        // Kept even when the scope is not here yet: its batches may be on their way to the disk.
+        // Kept even if the scope is not here yet: its batches may be being written.
         let parted = sessions[id]?.receivedVector(message, of: device, in: library.scopes[scope]?.state.ledger) ?? []
         guard isEntitled(session.device, to: scope) else { return }
         if !parted.isEmpty {
@@ -154,7 +154,7 @@ extension Replica {
         effects.append(.peersChanged)
     }
 
-    /// Equal vectors with unequal states are a bug of ours: raise the alarm, adopt nothing.
+    /// Raises the alarm if equal vectors have unequal states, which is a bug in phlist; adopts nothing.
     private mutating func judge(
         _ holding: Holding,
         of scope: ScopeID,
@@ -173,7 +173,7 @@ extension Replica {
         }
     }
 
-    /// Tells the sender that what it sent is durable.
+    /// Tells the sender that its batches are durable.
     mutating func acknowledge(_ scope: ScopeID, to source: ConnectionID?) {
         guard let source, let slot = library.scopes[scope], mayKnow(of: scope, on: source) else { return }
         let ack = Message.Ack(
@@ -185,7 +185,7 @@ extension Replica {
         effects.append(.send(source, .ack(ack)))
     }
 
-    /// Batches that waited have gone out: what they say of what is held here may be older than what was said meanwhile.
+    /// Acknowledges again once waiting batches have been sent: the digest in them may be older than the last one sent.
     mutating func batchesSent(of scope: ScopeID, to id: ConnectionID) {
         guard let told = sessions[id]?.sentBatches(of: scope), told != library.scopes[scope]?.holding.vector else {
             return
@@ -193,20 +193,20 @@ extension Replica {
         acknowledge(scope, to: id)
     }
 
-    /// Whether a peer may hear that a scope is known here: it is entitled to it, or nothing of it is here.
+    /// Whether a peer may learn that a scope is known here: it is entitled to it, or nothing of it is here.
     func mayKnow(of scope: ScopeID, on id: ConnectionID) -> Bool {
         guard let session = sessions[id] else { return false }
         return library.scopes[scope]?.state.ledger.isEmpty ?? true || isEntitled(session.device, to: scope)
     }
 
-    /// Sends a scope's news to every connected device that may see it.
+    /// Sends a scope's new batches to every connected device that may see it.
     mutating func push(_ scope: ScopeID) {
         for session in openSessions {
             push(scope, to: session.connection)
         }
     }
 
-    /// After a change of roster or sharing some may not see any more what waits to be sent to them.
+    /// Drops waiting batches that their receivers may no longer see after a change of roster or sharing.
     mutating func withdrawFromShutOut() {
         for session in openSessions {
             for scope in session.queuedScopes where !isEntitled(session.device, to: scope) {
@@ -216,7 +216,7 @@ extension Replica {
         }
     }
 
-    /// After a change of roster or sharing some may see scopes that they could not see before.
+    /// Sends scopes that became visible to a device after a change of roster or sharing.
     mutating func pushToNewlyEntitled() {
         for session in openSessions {
             let scopes = sharedScopes(with: session.device)
@@ -234,14 +234,14 @@ extension Replica {
         }
     }
 
-    /// Whether a peer has said that it holds something of a scope, and has heard nothing of it from here.
+    /// Whether a peer has shown that it holds something of a scope and has received no vector of it from here.
     private func isUnasked(_ scope: ScopeID, on id: ConnectionID) -> Bool {
         guard let session = sessions[id], session.hasSummary, !session.isKnown(scope) else { return false }
         return session.scopes[scope]?.wasToldVector == false
     }
 
-    /// Sends what a device lacks of a scope, as far as is known what it has: content only behind all control that is
-    /// here, of the household, too.
+    /// Sends the batches of a scope that a device is known to lack; content only after all control that is here,
+    /// including the household's.
     private mutating func push(_ scope: ScopeID, to id: ConnectionID) {
         guard let session = sessions[id], isEntitled(session.device, to: scope), let slot = library.scopes[scope] else {
             return
@@ -258,13 +258,13 @@ extension Replica {
         send(.content, isComplete: true, in: slot, beyond: has, to: session)
     }
 
-    /// Whether nothing of a scope's control has to be kept back from a peer until its points have come.
+    /// Whether no control of a scope has to be withheld from a peer until its points have come.
     private func hasAllControl(of scope: ScopeID?, _ id: ConnectionID) -> Bool {
         guard let scope, let slot = library.scopes[scope] else { return true }
         return sessions[id]?.whatItHas(of: scope, in: slot.state.ledger)?.hasAllControl ?? false
     }
 
-    /// What a peer lacks of a tier, by chain.
+    /// Collects the batches of a tier that a peer lacks, by chain.
     private mutating func parts(
         of tier: Tier,
         in slot: ScopeSlot,
@@ -286,9 +286,9 @@ extension Replica {
         return parts
     }
 
-    /// Sends what a peer lacks of a tier.
+    /// Sends the batches of a tier that a peer lacks.
     ///
-    /// - Returns: Whether that is anything.
+    /// - Returns: Whether there were any.
     @discardableResult
     private mutating func send(
         _ tier: Tier,

@@ -1,10 +1,10 @@
 import PhlistModel
 
-/// Accepting a loss that nobody can make good: see docs/decisions/0028.
+/// Accepting a permanent loss: see docs/decisions/0028.
 extension Replica {
-    /// Writes again what waits for what is lost, and counts the log as whole.
+    /// Rewrites batches that wait for lost ones, and counts the log as whole.
     mutating func giveUp(_ request: GiveUp, for caller: Principal, id: CommandID, now: Now) throws(CommandError) {
-        // What is on its way to the disk may be just what was missing.
+        // A batch that is being written may be the missing one.
         guard appendsInFlight.isEmpty else {
             waitingCommands.append((id, .giveUp(request, caller)))
             return
@@ -25,24 +25,24 @@ extension Replica {
         append(carryOut(plan, for: caller, now: now) + [.local(fact)], reply: (id, .gaveUp(plan.outcome)))
     }
 
-    /// Other devices of the household that may still give something back: they have not said yet all that they hold.
+    /// Other devices of the household that may still return something: they have not yet sent a summary.
     private var devicesToAsk: [DeviceID] {
         admittedDevices.filter { $0 != device && !(openSession(with: $0)?.hasSummary ?? false) }
     }
 
     private var isInCompany: Bool { admittedDevices.contains { $0 != device } }
 
-    // MARK: What it comes to
+    // MARK: Planning
 
-    /// What is to be done, before anything is.
+    /// The plan for accepting a loss.
     private struct Surrender {
         var outcome: GivenUp
-        /// What waits and can be kept, in the order in which it is written again, by scope.
+        /// Waiting batches that can be kept, in the order in which they are rewritten, by scope.
         var waiting: [(scope: ScopeID, changes: [Waiting])] = []
         var hidden: [(scope: ScopeID, owner: MemberID)] = []
-        /// The lists of which the title is lost, and a new one.
+        /// Lists whose title is lost, with a new one.
         var untitled: [(scope: ScopeID, owner: MemberID, title: String)] = []
-        /// Who acted or owns something, and whose name is lost.
+        /// Members who acted or own something, and whose name is lost.
         var nameless: [MemberID] = []
     }
 
@@ -68,7 +68,7 @@ extension Replica {
         }
         for scope in library.listScopes where changes[scope]?.inOrder.title == nil {
             guard let list = library.scopes[scope]?.state.list, let owner = list.owner, !list.hasTitle else { continue }
-            // Who may see a list is known before anything of it has come: that is no loss.
+            // The audience of a list is known before anything of it has come: that is no loss.
             guard list.hasContent || changes[scope] != nil else { continue }
             plan.untitled.append((scope, owner, recoveredTitle(of: scope)))
         }
@@ -80,23 +80,25 @@ extension Replica {
 
     private func recoveredTitle(of scope: ScopeID) -> String { "Recovered \(scope.description.prefix(8))" }
 
-    /// Whether this device may say an op that a lost chain vouched for: whom another device let in only that one knows.
+    /// Whether this device may repeat an op for which a lost chain vouched: only the device that admitted others knows
+    /// whom.
     private func mayBeRepeated(_ op: Op, of feed: Feed, inNewHousehold isNew: Bool) -> Bool {
         switch op {
         case .write, .originate: true
-        // A purge written again would know, and so destroy, what its author never saw.
+        // A rewritten purge would know, and so destroy, changes that its author never saw.
         case .purge, .roster(.found): false
         case .roster: !isNew && feed.device == device
         }
     }
 
-    /// Whether nothing is left that proves what a scope is.
+    /// Whether nothing is left that proves the kind of a scope.
     private func mustBeginAgain(_ scope: ScopeID, _ changes: [Waiting]) -> Bool {
         guard let state = library.scopes[scope]?.state, state.kind == .list, state.origin == nil else { return false }
         return !changes.contains { $0.begins(scope) }
     }
 
-    /// The lists of this device's own people that are everybody's for all that is known, and that nobody else has.
+    /// Plans to hide the lists of this device's own people that seem to be everybody's and that no peer has shown to
+    /// hold.
     private func hideDoubtful(in plan: inout Surrender) {
         guard isInCompany, let own = library.roster?.devices[device] else { return }
         for scope in library.listScopes where (healing?.isDoubtful(scope) ?? false) && !isShown(scope) {
@@ -124,7 +126,7 @@ extension Replica {
             .sorted()
     }
 
-    // MARK: Doing it
+    // MARK: Execution
 
     private mutating func carryOut(_ plan: Surrender, for caller: Principal, now: Now) -> [LogEntry] {
         var entries: [LogEntry] = []
@@ -146,7 +148,7 @@ extension Replica {
             }
             let owner = speakers(for: caller, plan).first ?? .house
             let origin = ListOrigin(owner: owner, household: library.lineage ?? home ?? scope, nonce: random.next128())
-            // Who might see it is lost, too: its owner alone, until they say more.
+            // The sharing is lost, too: only the owner sees the list until they share it again.
             let first = [FieldWrite(.life, Life.alive), FieldWrite(.title, text: titles.popFirst() ?? "")]
             let ops = [Op.originate(origin), .write(.root, first)]
             entries += mint(ops, in: origin.scope, by: owner, group: group, forHouse: owner == .house, now: now)
@@ -162,7 +164,7 @@ extension Replica {
         return entries
     }
 
-    /// In whose names this device may write again what is lost: those of its people, whoever asks first.
+    /// Members in whose names this device may rewrite lost batches: its own people, the caller first.
     private func speakers(for caller: Principal, _ plan: Surrender) -> [MemberID] {
         let listed = library.roster?.devices[device]?.members ?? []
         let all = Set(library.bindings.values).union(listed).subtracting([.house])
@@ -173,7 +175,7 @@ extension Replica {
         return users.filter { $0 == asker && $0 != .house } + others
     }
 
-    /// The household to which most lists here belong; of several with as many the one with the least id.
+    /// The household to which most lists here belong; among equals, the one with the least id.
     var lostLineage: ScopeID? {
         let households = library.listScopes.compactMap { library.scopes[$0]?.state.origin?.household }
         let counts = Dictionary(households.map { ($0, 1) }, uniquingKeysWith: +)
@@ -181,13 +183,13 @@ extension Replica {
     }
 
     private mutating func found(_ entries: inout [LogEntry], now: Now) -> ScopeID {
-        // The lists that are left keep their household, whatever its founding was.
+        // The remaining lists keep their household, whatever its founding was.
         let (scope, founding) = founding(continuing: library.lineage ?? lostLineage, now: now)
         entries += founding
         return scope
     }
 
-    /// Gives those a name again whose own is lost, and lists those again who use this device.
+    /// Names members whose name is lost, and lists this device's users on it again.
     private mutating func name(
         _ members: [MemberID],
         in home: ScopeID,
@@ -205,17 +207,17 @@ extension Replica {
         return ops.isEmpty ? [] : mint(ops, in: home, by: .house, now: now)
     }
 
-    /// What says in a new household whose this device is.
+    /// The op that admits this device to a new household, with its users.
     private func admission(of users: [MemberID]) -> [Op] {
         guard !users.isEmpty else { return [] }
         let (key, name) = (identity.publicKey, identity.deviceName)
         return [.roster(.admit(Admission(publicKey: key, deviceName: name, role: .admin, members: users)))]
     }
 
-    /// Writes batches again as edits of this device, at their times; what was not by its people becomes theirs.
+    /// Rewrites batches as edits of this device, at their times; edits by other people become those of its own people.
     ///
-    /// In the same scope an edit that waited does not take the place of a newer one: it is left out, and so is what
-    /// none of them might do.
+    /// In the same scope, a waiting edit does not replace a newer one: it is left out, and so is an edit that none of
+    /// the speakers has the right to make.
     private mutating func repeated(
         _ changes: [Waiting],
         of scope: ScopeID,
@@ -235,8 +237,7 @@ extension Replica {
         return entries
     }
 
-    /// What some ops come to in the name of the first of some people who may do any of it; of the house where there is
-    /// nobody.
+    /// Returns the ops allowed to the first speaker who may do any of them; if there are no speakers, the house speaks.
     private func signed(_ ops: [Op], in scope: ScopeID, by names: [MemberID]) -> (member: MemberID, ops: [Op])? {
         for member in names.isEmpty ? [.house] : names {
             guard let rights = library.rights(of: member, in: scope)?.rights else { return (member, ops) }
@@ -246,7 +247,7 @@ extension Replica {
         return nil
     }
 
-    /// The part of an op that nothing newer is shown for; nil when nothing is left of it.
+    /// Returns the part of an op that no newer edit overrides; nil if nothing is left.
     private func newest(_ op: Op, in scope: ScopeID, at stamp: Stamp) -> Op? {
         guard case .write(let entity, let fields) = op, let state = library.scopes[scope]?.state else { return op }
         let kept = fields.filter { state.shown($0.field, of: entity).map { $0.act.stamp < stamp } ?? true }
@@ -254,7 +255,7 @@ extension Replica {
     }
 }
 
-/// A batch that waits, and what of it is kept.
+/// A waiting batch with the ops that are kept.
 private struct Waiting {
     var header: BatchHeader
     var name: BatchName
@@ -266,7 +267,7 @@ private struct Waiting {
 }
 
 extension [Waiting] {
-    /// In the order of time; what begins a list comes first.
+    /// The batches by time; those that begin a list come first.
     fileprivate var inOrder: [Waiting] {
         sorted {
             ($0.rank, $0.header.stamp, $0.header.number, $0.name) < (
@@ -275,7 +276,7 @@ extension [Waiting] {
         }
     }
 
-    /// The last title that the list was given.
+    /// The last title given to the list.
     fileprivate var title: String? {
         reversed().lazy.flatMap(\.ops).compactMap { op -> String? in
             guard case .write(.root, let fields) = op else { return nil }

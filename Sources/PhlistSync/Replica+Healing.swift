@@ -1,8 +1,8 @@
 import PhlistModel
 
-/// How far what holes in the log have swallowed is here again, and who is told.
+/// Tracks the recovery of records lost to log damage.
 extension Replica {
-    /// Counts what a peer has sent that was not here.
+    /// Counts new batches from a peer.
     mutating func countFetched(_ entries: [LogEntry], from source: ConnectionID?) {
         guard let healing, healing.isOpen, let device = source.flatMap({ sessions[$0]?.device }) else { return }
         let count = entries.count { entry in
@@ -14,22 +14,22 @@ extension Replica {
         }
     }
 
-    /// A peer holds the same of a scope as this device: who may see it may have it again.
+    /// Records that a peer holds the same of a scope: devices that may see it may have it again.
     mutating func peerAgrees(on scope: ScopeID) {
         guard healing?.agreed.insert(scope).inserted ?? false else { return }
-        // Who asked for a photo of a list that was doubtful may have it now.
+        // A peer that asked for a photo of a doubtful list may have it now.
         blobs.needsReview = true
         push(scope)
     }
 
-    /// Asks a peer that has just given something back whether it holds the same now: who waits for health shall not
-    /// wait for the next comparison.
+    /// Asks a peer that has just returned batches whether it now holds the same, so that recovery does not wait for the
+    /// next comparison.
     mutating func compareAgain(on source: ConnectionID?) {
         guard let healing, healing.isOpen, healing.pending.count == 0, let source else { return }
         sendSummary(to: source, isRequest: true)
     }
 
-    /// Notes when nothing is missing any more, and tells of every step there.
+    /// Records when nothing is missing any longer, and reports each step.
     mutating func watchHealing(since before: Healing.Progress?, now: Now) {
         nameLostMembers(now: now)
         if isWhole, let healing {
@@ -42,15 +42,15 @@ extension Replica {
         }
     }
 
-    /// Whether all that a hole may have swallowed is here again: nothing waits, and of every scope a peer has held the
-    /// same, also of those of which nothing was left here.
+    /// Whether everything that a hole may have lost is here again: nothing waits, and a peer has held the same of every
+    /// scope, including scopes of which nothing was left here.
     private var isWhole: Bool {
         guard let healing, healing.isOpen, !healing.isNoted, !isHoldingBack, unconfirmedScopes.isEmpty, holes.isEmpty
         else { return false }
         return library.roster?.contains(device) ?? false && openSessions.allSatisfy { holdsNothingElse($0) }
     }
 
-    /// Whether a batch waits; holes say so too, but look at every batch that does.
+    /// Whether a batch waits; cheaper than `holes`, which looks at every waiting batch.
     private var isHoldingBack: Bool {
         healing?.pending.inOrder.contains { entry in
             entry.feed.map { !library.isLeft($0.scope) } ?? true
@@ -74,12 +74,12 @@ extension Replica {
             .sorted()
     }
 
-    /// Whether something is missing, or may be.
+    /// Whether something is missing or may be missing.
     var isDamaged: Bool {
         healing.map { $0.isOpen || !holes.isEmpty } ?? false
     }
 
-    /// What is missing; nil while the log has no holes, or all is whole again.
+    /// The damage; nil if the log has no holes, or everything is recovered.
     package var damage: Damage? {
         guard isDamaged else { return nil }
         return Damage(
@@ -89,12 +89,12 @@ extension Replica {
         )
     }
 
-    /// How many changes were given up as lost, and when last; nil when that has never been so.
+    /// The number of changes accepted as lost, and the time of the last such acceptance; nil if there was none.
     package var surrender: (changeCount: UInt64, at: Int64)? {
         healing?.surrender.map { ($0.changeCount, $0.at) }
     }
 
-    /// What has come from other devices since the start that the log had lost, by name; also when it is whole by now.
+    /// Batches recovered from other devices since the start, by device name; kept after recovery is complete.
     package var fetched: [Damage.Fetched] {
         (healing?.fetched ?? [:])
             .map { Damage.Fetched(device: $0, deviceName: library.deviceName($0) ?? $0.description, batchCount: $1) }
@@ -121,16 +121,16 @@ extension Replica {
         return Damage.Scope(id: scope, isHousehold: isHousehold, title: title.flatMap { $0.isEmpty ? nil : $0 })
     }
 
-    /// What is missing of one feed, or waits for what is missing of others.
+    /// Batches of one feed that are missing, or that wait for missing ones of other feeds.
     struct Hole {
-        /// Nil for batches whose feed is not known.
+        /// Nil for batches whose feed is unknown.
         var key: Healing.FeedKey?
-        /// The numbers of the missing batches, as far as others name them.
+        /// The numbers of the missing batches, as far as other batches name them.
         var missing: [ClosedRange<UInt64>] = []
         var pendingCount = 0
     }
 
-    /// The feeds of which something is known that is not folded, in their order.
+    /// The feeds with batches that are known but not folded, in their order.
     var holes: [Hole] {
         guard let pending = healing?.pending else { return [] }
         var (waiting, named): ([Healing.FeedKey: Set<UInt64>], [Healing.FeedKey: Set<UInt64>]) = ([:], [:])
@@ -163,7 +163,7 @@ extension Replica {
             }
     }
 
-    /// What a batch needs.
+    /// The batches that a batch depends on.
     private func references(of batch: NamedBatch) -> [BatchReference] {
         batch.header.context + (batch.predecessor.map { [$0] } ?? [])
     }
@@ -172,7 +172,7 @@ extension Replica {
         pending.contains(reference.name) || library.scopes[scope]?.state.ledger.contains(reference) ?? false
     }
 
-    /// The numbers between what is folded of a feed and what is named of it, without those that wait; and those that
+    /// The numbers between the folded end of a feed and the batches named, without the waiting ones; also numbers that
     /// are named of another branch.
     private func missing(
         of key: Healing.FeedKey,

@@ -1,6 +1,6 @@
 package import PhlistModel
 
-/// Founding and joining households, and who is in.
+/// Founding and joining households, and membership.
 extension Replica {
     /// The devices that may connect, in order.
     package var admittedDevices: [DeviceID] {
@@ -10,13 +10,13 @@ extension Replica {
         return Set(known).filter { isMember($0) }.sorted()
     }
 
-    /// What this device announces on the network; nil until its household's secret has come, and without an address.
+    /// The network announcement; nil until the household's secret has come, and without an address.
     package var announcement: Announcement? {
         guard let key = library.household?.discoveryKey, !upkeep.announcedEndpoints.isEmpty else { return nil }
         return Announcement(key: key, nonce: upkeep.announcementNonce, endpoints: upkeep.announcedEndpoints)
     }
 
-    /// By what announcements of other members are recognised.
+    /// Keys that identify announcements of other members.
     package var announcementKeys: AnnouncementKeys {
         AnnouncementKeys(library.roster?.discoveryKeys ?? [])
     }
@@ -25,15 +25,15 @@ extension Replica {
         library.isProvenMember(device) || isTakenForMember(device)
     }
 
-    /// Whether a device that the roster does not show is treated as one that it shows: it gets the household's acts.
+    /// Whether a device that is not in the roster is treated as a member, limited to the household's own acts.
     func isTakenForMember(_ device: DeviceID) -> Bool {
         isRemembered(device) || letters[device] != nil
     }
 
-    /// Whether a device may help although the act that let it in may be what the log has lost.
+    /// Whether a device may help although the act that admitted it may be lost.
     ///
-    /// It was in once, or the log would not have its batches or its address, and no person would have let this one in
-    /// by it. It gets nothing but the household's own acts for it.
+    /// It was a member once: otherwise the log would not have its batches or its address, or no person would have let
+    /// it admit this device. It receives only the household's own acts.
     private func isRemembered(_ device: DeviceID) -> Bool {
         guard healing?.isOpen ?? false, library.householdID != nil, !library.isRemoved(device) else { return false }
         return library.isIntroducer(device) || peers.lastReached[device] != nil
@@ -45,14 +45,14 @@ extension Replica {
         return Array(peers.lastReached.keys) + library.feeds.feeds.values.map(\.device)
     }
 
-    /// A household of one, made at the first start.
+    /// Founds a household of one at the first start.
     mutating func foundHousehold(now: Now) {
         let (scope, entries) = founding(continuing: nil, now: now)
         library.begin(with: scope)
         append(entries)
     }
 
-    /// What founds a household with this device in it.
+    /// Creates the entries that found a household with this device in it.
     mutating func founding(continuing lineage: ScopeID?, now: Now) -> (scope: ScopeID, entries: [LogEntry]) {
         let founding = newFounding(continuing: lineage)
         let fields = [FieldWrite(.title, text: ownHouseholdName)]
@@ -65,12 +65,12 @@ extension Replica {
         return Founding(publicKey: identity.publicKey, deviceName: name, continuing: lineage, nonce: random.next128())
     }
 
-    /// What a household is called that nobody has named.
+    /// The default name of a household.
     var ownHouseholdName: String {
         "\(identity.deviceName)’s household".prefix(bytes: Limits.nameBytesMax)
     }
 
-    /// What puts this device into a household that it makes.
+    /// Creates the entries that put this device into a household that it founds.
     mutating func entries(_ founding: Founding, by ops: [Op], now: Now) -> [LogEntry] {
         let household = founding.scope
         library.ensureHousehold(household)
@@ -80,9 +80,9 @@ extension Replica {
             + mint(ops, in: household, by: .house, now: now)
     }
 
-    /// What makes a caller a member by the login name.
+    /// Creates the entries that make a caller a member under the login name.
     ///
-    /// The house does it: nobody undoes that he is there.
+    /// The house is the author, so that nobody can undo the membership.
     mutating func becomeMember(_ member: MemberID, for caller: Principal, now: Now) -> [LogEntry] {
         guard let householdID = library.householdID else { return [] }
         let ops = [Op.name(member, library.freeName(like: caller.name))] + library.listing(of: member)
@@ -90,9 +90,9 @@ extension Replica {
         return mint(ops, in: householdID, by: .house, now: now) + [binding]
     }
 
-    /// Makes members again of those who acted here and were made so in what the log has lost.
+    /// Restores members who acted here and whose making was lost.
     ///
-    /// Other devices would wait for them for ever. It is time once a peer has confirmed the household.
+    /// Other devices would wait for them permanently. They are restored once a peer has confirmed the household.
     mutating func nameLostMembers(now: Now) {
         guard let householdID = library.householdID, let healing, healing.isOpen, healing.agreed.contains(householdID)
         else { return }
@@ -104,36 +104,36 @@ extension Replica {
         }
     }
 
-    /// Who acted here while the log had holes; in a household that was left they had other ids.
+    /// Members who acted here while the log had holes; in a household that was left they had other ids.
     var actors: Set<MemberID> {
         (healing?.actors ?? [:]).filter { !library.isLeft($0.key) }.values.reduce(into: []) { $0.formUnion($1) }
     }
 
-    /// Why a device that is not in gets nothing.
+    /// The reason given to a device that is not a member.
     func farewell(to device: DeviceID) -> Message.Goodbye {
         library.roster?.authors[device] != nil ? .removed : .stranger
     }
 
-    /// Ends a connection to a device that is not in, and tells it why.
+    /// Closes a connection to a device that is not a member, and tells it why.
     mutating func turnAway(_ device: DeviceID, on id: ConnectionID) {
         if let removal = library.removal(of: device) { effects.append(.send(id, .removal(removal))) }
         effects.append(.close(id, farewell(to: device)))
     }
 
-    /// Replaces the secret when somebody who is out may know it; each admin does who hears of it.
+    /// Replaces the secret if a former member may know it; every admin that learns of that does so.
     mutating func renewStaleKey(now: Now) {
         guard let householdID = library.householdID, let roster = library.roster, roster.isDiscoveryKeyStale,
             roster.devices[device]?.role == .admin
         else {
             return
         }
-        // What is on its way to the disk may be just that; and what nobody counts would be written again and again.
+        // A new secret may be in flight already; and one that does not count would be written again and again.
         let rotation = RosterAct.rotate(random.discoveryKey())
         guard library.scopes[householdID]?.draft == nil, roster.hasRoom(for: rotation, by: device) else { return }
         append(mint([.roster(rotation)], in: householdID, by: .house, now: now))
     }
 
-    /// Tells the shell, and ends sessions with devices that are out.
+    /// Reports a changed roster to the shell, and ends sessions with devices that are no longer members.
     mutating func rosterChanged() {
         let door = door
         let members = budgets.keys.filter { isMember($0) }
@@ -155,7 +155,7 @@ extension Replica {
 }
 
 extension Op {
-    /// Makes a member, or gives another name.
+    /// Makes a member or renames one.
     static func name(_ member: MemberID, _ name: String) -> Op {
         .write(EntityID(member), FieldWrite.making(member, called: name))
     }

@@ -1,35 +1,35 @@
 package import PhlistModel
 
-/// What simulations ask of a replica to hold it to its promises.
+/// Read access for simulations, which check a replica against its promises.
 extension Replica {
     /// Whether a batch is folded here.
     package func holds(_ reference: BatchReference, in scope: ScopeID) -> Bool {
         library.scopes[scope]?.state.ledger.contains(reference) ?? false
     }
 
-    /// The feed to which the records of this log refer by a number.
+    /// The feed that the records of this log refer to by a number.
     package func feed(numbered number: FeedNumber) -> Feed? {
         library.feeds[number]
     }
 
-    /// What is held of a scope.
+    /// The version vector of a scope.
     package func versionVector(of scope: ScopeID) -> VersionVector {
         library.scopes[scope]?.state.versionVector ?? VersionVector()
     }
 
-    /// What a scope has come to; nil when nothing of it is here.
+    /// The state of a scope; nil if nothing of it is here.
     package func state(of scope: ScopeID) -> ScopeState? {
         library.scopes[scope]?.state
     }
 
-    /// The number of chains of each device in a scope, in the tier where it has most.
+    /// The number of chains of each device in a scope, in the tier with the most.
     package func chainCounts(of scope: ScopeID) -> [DeviceID: Int] {
         Dictionary(grouping: library.scopes[scope]?.state.ledger.chains ?? [], by: \.device).mapValues { chains in
             Tier.allCases.map { tier in chains.count { $0.tier == tier } }.max() ?? 0
         }
     }
 
-    /// The batches that others in this log refer to, and that the log has lost.
+    /// Batches that others in this log refer to and that the log has lost.
     package var missingBatches: [(scope: ScopeID, reference: BatchReference)] {
         guard let pending = healing?.pending else { return [] }
         return pending.inOrder.flatMap { entry -> [(scope: ScopeID, reference: BatchReference)] in
@@ -42,7 +42,7 @@ extension Replica {
         }
     }
 
-    /// The number of batches in the fullest inbox: what has arrived and cannot be stored yet.
+    /// The number of batches in the fullest inbox, which have arrived and cannot be stored yet.
     package var waitingBatchCountMax: Int {
         library.scopes.values.reduce(0) { max($0, $1.inbox.count) }
     }

@@ -1,22 +1,23 @@
 import PhlistModel
 
-/// Lists with participants, as those hear of them who do not have them, or no longer.
+/// Lists with participants, as reported to devices that do not hold them, or no longer do.
 ///
-/// Whoever has such a list tells in every session what is open and what has ended, all at once: what is not told any
-/// more is not so any more. It is kept, so that an invitation can be answered while the others are away. An answer is
-/// an op of the list, and goes to whoever told of the invitation; an acceptance lets the list itself come.
+/// A device that holds such a list reports in every session which invitations are open and which lists have ended, all
+/// at once: anything not repeated no longer holds. The report is kept, so that an invitation can be answered while the
+/// others are away. An answer is an op of the list and goes to the device that reported the invitation; an acceptance
+/// brings the list itself.
 extension Replica {
-    // MARK: Telling
+    // MARK: Sending
 
-    /// Tells all devices that are connected, after a change of who is here or of who may see what.
+    /// Sends invitations to all connected devices, after a change of membership or sharing.
     mutating func tellInvitations() {
         for session in openSessions {
             tellInvitations(to: session.connection)
         }
     }
 
-    /// Tells a device what its people are invited to and what has ended for them, once it has said what it holds;
-    /// nothing if that is what it was told last.
+    /// Sends a device its people's invitations and ended lists, once it has sent its summary, unless they are
+    /// unchanged.
     mutating func tellInvitations(to id: ConnectionID) {
         guard let session = sessions[id], session.hasSummary else { return }
         let invitations = invitations(for: session)
@@ -24,15 +25,16 @@ extension Replica {
         effects.append(.send(id, .invitations(invitations)))
     }
 
-    /// What concerns the people on a peer of the lists that are not for it, in the order of the lists' ids.
+    /// Collects everything that concerns a peer's people about lists that are not for it, in the order of the lists'
+    /// ids.
     private func invitations(for session: Session) -> Invitations {
         let asker = asker(session.device)
         guard asker.isProven, let users = library.roster?.devices[session.device]?.members else { return Invitations() }
-        // A device that nobody is listed on is the house's.
+        // A device on which nobody is listed is the house's.
         let people = users.isEmpty ? [.house] : users.sorted()
         var invitations = Invitations()
         for list in library.sharedLists where !isEntitled(asker, to: list) {
-            // Whoever may see a list by its words is kept waiting for it, and not told that it is over.
+            // A device that may see a list by its words has to wait for it, and is not told that it has ended.
             guard let audience = library.audience(of: list), !audience.includes(session.device) else { continue }
             let participations = people.map { audience.participation(of: $0) }
             let offers = people.compactMap { library.invitation(of: $0, audience, to: list) }
@@ -44,19 +46,19 @@ extension Replica {
                 invitations.ended.append(list)
             }
         }
-        // What can still be answered matters more than what was answered.
+        // Open invitations matter more than answered ones.
         let open = invitations.open.filter { !$0.isRefused } + invitations.open.filter(\.isRefused)
         invitations.open = Array(open.prefix(SyncLimits.invitationsMax))
         invitations.ended = Array(invitations.ended.prefix(SyncLimits.endedListsMax))
         return invitations
     }
 
-    /// Whether a peer shows that it has a list which is hidden from the household: it got the list while it was
-    /// everybody's, or before it was invited to it once more.
+    /// Whether a peer shows that it holds a list hidden from the household: it got the list while it was everybody's,
+    /// or before it was last invited.
     ///
-    /// The household and the list know nothing of each other, and clocks may be years off, so nothing else says whether
-    /// the peer was in before the list was hidden; and to whoever does not name the list its id is not told. What the
-    /// peer wrote itself is no copy: it may be its answer to an invitation, and nothing more.
+    /// The household and the list are not causally related, and clocks may be years off, so nothing else tells whether
+    /// the peer was a member before the list was hidden; and a peer that does not name the list must not learn its id.
+    /// Batches by the peer itself are no copy: they may be only its answer to an invitation.
     private func showsCopy(of list: ScopeID, _ session: Session, _ audience: Audience) -> Bool {
         guard !audience.isEverybodys, let slot = library.scopes[list], !lacksWords(slot),
             let holding = session.scopes[list]?.holding
@@ -66,29 +68,29 @@ extension Replica {
         return ![VersionVector(), VersionVector(own.map { ledger.end(of: $0) })].map(\.digest).contains(holding)
     }
 
-    // MARK: Hearing
+    // MARK: Receiving
 
     mutating func receivedInvitations(_ told: Invitations, on id: ConnectionID, now: Now) {
         sessions[id]?.received(told)
         keepInvitations(toldOn: id, now: now)
     }
 
-    /// Writes down what a connected peer tells, unless the log has it: a full disk, or a peer that told too much, may
-    /// have kept it out before.
+    /// Records a connected peer's invitations, unless the log has them: a full disk, or a peer that sent too many, may
+    /// have kept them out before.
     mutating func keepInvitations(toldOn id: ConnectionID, now: Now) {
         guard let session = sessions[id], let told = session.told, library.isProvenMember(session.device) else {
             return
         }
         let known = library.upcomingInvitations(from: session.device)
-        // A peer that names a list does not agree that it is over.
+        // A peer that names a list does not agree that it has ended.
         let agreed = known.ended.filter { session.scopes[$0]?.holding == nil && library.isKnownToBeOver($0) }
         let next = told.keeping(agreed)
         guard next != known, session.budget.mayInvite(now: now) else { return }
         append([.local(.invitations(from: session.device, next))])
     }
 
-    /// Whether a peer says that this device takes no part in a list any more, or is invited to it again and has not
-    /// answered, and names the list no more.
+    /// Whether a peer does not name a list and reports that it has ended for this device, or that the device is invited
+    /// again and has not answered.
     func isKeptBack(_ list: ScopeID, by session: Session) -> Bool {
         guard session.scopes[list]?.holding == nil, let told = library.invitations[session.device] else { return false }
         let isUnanswered = told.open.contains { invitation in

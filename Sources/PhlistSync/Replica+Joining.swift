@@ -1,10 +1,10 @@
 package import PhlistModel
 
-/// Letting devices in, and going in.
+/// Admitting devices, and joining a household.
 extension Replica {
-    // MARK: Letting in
+    // MARK: Admitting
 
-    /// Lets a device in that has proven to know the pairing code.
+    /// Admits a device that has proved that it knows the pairing code.
     mutating func admitDevice(
         _ request: NewDevice,
         as role: DeviceRole,
@@ -18,8 +18,8 @@ extension Replica {
         guard joiner != device else { throw .alreadyInHousehold }
         guard !library.isRemoved(joiner) else { throw .keyWasRemoved }
         let people = try counterparts(of: request, for: use)
-        // A device that was let in and lost the answer, or all that it knew of the others, proves the code again and is
-        // told again.
+        // A device that was admitted and lost the answer, or everything about the others, proves the code again and
+        // gets another answer.
         let isKnown = roster.contains(joiner)
         guard roster.devices[device]?.role == .admin else {
             guard isKnown else { throw .notAdmin }
@@ -28,17 +28,18 @@ extension Replica {
             return
         }
         guard isKnown || roster.devices.count < SyncLimits.devicesMax else { throw .tooManyDevices }
-        // Of several roles the lesser one counts.
+        // Of several roles the lesser counts.
         let ops = admission(of: request, as: roster.devices[joiner]?.role ?? role, for: people)
         try library.checkAreTaken(ops, in: householdID)
-        // The household's id lies beside its founding, where one hole would take both: from now on somebody can help.
+        // The household's id is next to its founding, where one hole would take both: from now on another device can
+        // help.
         let home = LogEntry.local(.household(householdID, lineage: library.lineage))
         let entries = mint(ops, in: householdID, by: .house, now: now) + [home]
         let deviceCount = roster.devices.count + (isKnown ? 0 : 1)
         append(entries, reply: (id, .admitted(welcome(joiner, people, deviceCount: deviceCount))))
     }
 
-    /// What lets a device in, with those of its people who are new here.
+    /// Creates the ops that admit a device, with those of its people who are new here.
     private mutating func admission(of request: NewDevice, as role: DeviceRole, for people: Counterparts) -> [Op] {
         let own = Admission(
             publicKey: request.publicKey,
@@ -50,9 +51,9 @@ extension Replica {
         return [.roster(.admit(own))] + authors(of: request).map { .roster(.admit($0)) } + newcomers.map(\.making)
     }
 
-    /// The devices that went on with this household's lists elsewhere and are not known here.
+    /// Creates admissions for devices that continued this household's lists elsewhere and are unknown here.
     ///
-    /// They are nobody's, and not the house's either: a joiner names them.
+    /// They belong to nobody, not even to the house, because only a joining device names them.
     private mutating func authors(of request: NewDevice) -> [Admission] {
         guard request.lineage == library.lineage else { return [] }
         let nobody = MemberID(rawValue: random.next128())
@@ -62,17 +63,17 @@ extension Replica {
         return authors.filter { library.roster?.authors[$0.device] == nil && $0.device != device }
     }
 
-    /// Who the people of a new device are here.
+    /// The members that the people of a new device correspond to.
     private struct Counterparts {
-        /// The people whom the device is for; those who are new have ids that nobody else has.
+        /// The people for whom the device is; those who are new have unused ids.
         var users: [Welcome.Person] = []
-        /// For each person of the request; nil for nobody.
+        /// The counterpart of each person in the request; nil if there is none.
         var ids: [MemberID?] = []
     }
 
-    /// Finds the people of a new device among the members, and makes up those who are to use it and are new.
+    /// Finds the people of a new device among the members, and creates members for those who use it and are new.
     ///
-    /// - Throws: When a member is meant whom nobody has confirmed, or somebody new cannot be called so.
+    /// - Throws: If a person corresponds to an unconfirmed member, or a new name is not allowed.
     private mutating func counterparts(
         of request: NewDevice,
         for use: DeviceUse
@@ -104,7 +105,7 @@ extension Replica {
         return counterparts
     }
 
-    /// Those who are members here: only an admin makes others.
+    /// Returns only counterparts who are members here, because only an admin makes members.
     private func known(_ people: Counterparts) -> Counterparts {
         let isKnown = { [household = library.household] (member: MemberID) in household?.memberName(member) != nil }
         return Counterparts(
@@ -113,8 +114,8 @@ extension Replica {
         )
     }
 
-    /// The member who a person of a new device is: by the id where its household and this one have the same people,
-    /// else by the name.
+    /// Finds the member who corresponds to a person of a new device: by id if its household and this one share a
+    /// lineage, else by name.
     private func counterpart(of person: NewDevice.Person, in request: NewDevice) -> MemberID? {
         let name = fold(person.name)
         if request.lineage == library.lineage, let member = person.member,
@@ -125,19 +126,19 @@ extension Replica {
         return library.household?.members.first { library.household?.memberName($0).map { fold($0) == name } ?? false }
     }
 
-    /// The members as whom a new device wants to join and for whom nobody here has said that it is; to send it their
-    /// private lists takes a person's word.
+    /// Members as whom a new device wants to join and on whom nobody here has listed it: a person must confirm, because
+    /// the device will get their private lists.
     package func peopleClaimed(by request: NewDevice) -> [MemberID] {
         let joiner = DeviceID(publicKey: request.publicKey)
-        // Nobody is asked about a device that cannot come in.
+        // No confirmation is needed for a device that cannot be admitted.
         guard !library.isRemoved(joiner) else { return [] }
         let listed = library.roster?.devices[joiner]?.members ?? []
         return request.people.filter(\.isUser).compactMap { counterpart(of: $0, in: request) }
             .filter { !listed.contains($0) }
     }
 
-    /// The names under which a new device wants to join that are not those of whom somebody here has said it is for;
-    /// none from a device that leaves it to others.
+    /// Names under which a new device wants to join, except those of members whom somebody here has chosen for it;
+    /// empty if the device leaves the choice to others.
     package func names(of request: NewDevice, apartFrom members: [MemberID]) -> [String] {
         guard !library.isRemoved(DeviceID(publicKey: request.publicKey)) else { return [] }
         let people = request.people.filter(\.isUser).filter { person in
@@ -146,7 +147,7 @@ extension Replica {
         return people.map(\.name)
     }
 
-    /// Whom a new device is for, by what somebody types: a member, or the house.
+    /// Parses the use of a new device: a member's name, or the house.
     package func deviceUse(for name: String) throws(CommandError) -> DeviceUse {
         fold(name.trimmed) == fold(Library.houseName) ? .people([]) : .people([try library.member(named: name)])
     }
@@ -167,13 +168,13 @@ extension Replica {
         )
     }
 
-    // MARK: Going in
+    // MARK: Joining
 
-    /// What this device tells the household that it wants to join.
+    /// Creates the request to join a household.
     ///
-    /// - Parameter name: What whoever uses it is called there; their name here when nil.
+    /// - Parameter name: The name of this device's user in that household; nil to keep the name here.
     /// - Returns: The request.
-    /// - Throws: When the device cannot join, or not for that person.
+    /// - Throws: If the device cannot join, or not for that person.
     package func newDevice(for name: String? = nil) throws(CommandError) -> NewDevice {
         let wish = try wish(for: name)
         guard !isInCompany else { throw .householdHasOtherDevices(library.companionCount) }
@@ -195,7 +196,7 @@ extension Replica {
         )
     }
 
-    /// The name of whoever is to use this device; nil for the house, and when nobody is named.
+    /// Returns the name of the intended user; nil for the house, and if no name is given.
     private func wish(for name: String?) throws(CommandError) -> String? {
         guard let name, fold(name.trimmed) != fold(Library.houseName) else { return nil }
         return try library.checkedLabel(name)
@@ -211,10 +212,10 @@ extension Replica {
         )
     }
 
-    /// Whether this device would part from others if it joined another household.
+    /// Whether this device would leave others behind if it joined another household.
     ///
-    /// Nobody is left to part from where nobody lets others in any more, or where this device is out itself: it may
-    /// follow the others into the household that one of them has formed anew.
+    /// There is nobody to leave if no admin is left, or if this device was removed itself: it may follow the others
+    /// into the household that one of them has reformed.
     private var isInCompany: Bool {
         guard library.removal == nil else { return false }
         guard library.companionCount > 0 else {
@@ -223,10 +224,10 @@ extension Replica {
         return !isOut && !(library.roster?.admins.isEmpty ?? true)
     }
 
-    /// Leaves the household of one for the one that has let this device in, and takes copies of its lists along.
+    /// Moves from a household of one to the household that admitted this device, with copies of its lists.
     ///
-    /// Where the other household continues this one its lists stay as they are. While the log has holes, or nothing of
-    /// the household has come, it may be the one that this device is in, if no way to anybody of it is left.
+    /// If the other household continues this one, its lists stay as they are. It may be this device's own household if
+    /// the log has holes, or if nothing of the household has come and no other way to a member is left.
     mutating func joinHousehold(
         _ welcome: Welcome,
         with request: NewDevice,
@@ -238,7 +239,7 @@ extension Replica {
         _ = try newDevice()
         let isSame = welcome.household == library.householdID
         guard !isSame || healing?.isOpen ?? false || isAstray else { throw .alreadyInHousehold }
-        // What was left is never taken in again: as another device it can come back.
+        // A device that left cannot be admitted again; it can return as another device.
         guard isSame || !hasLeft(welcome.household) else { throw .keyWasRemoved }
         guard !isRemoved(host: welcome) else { throw .hostWasRemoved(welcome.deviceName) }
         let isContinued = isSame || welcome.lineage == library.lineage
@@ -253,7 +254,7 @@ extension Replica {
             .letter(welcome.letter),
             .household(welcome.household, lineage: welcome.lineage),
         ]
-        // Until the household's secret has come, nothing else leads to anybody of it.
+        // Until the household's secret has come, no other address leads to a member.
         if let endpoint { facts.append(.address(DeviceID(publicKey: welcome.publicKey), endpoint)) }
         if let teller = library.toldRemoval?.teller { facts.append(.removal(nil, from: teller)) }
         if !isSame { facts += loginFacts(welcome, with: request) }
@@ -263,25 +264,25 @@ extension Replica {
         append(bringing.entries + facts.map(LogEntry.local), reply: (id, .joined(joining)))
     }
 
-    /// Whether the one device that this one knows has put it out before anything of the household came: that one may
-    /// have been out itself.
+    /// Whether the only known device removed this one before anything of the household came; that device may have been
+    /// removed itself.
     private var isAstray: Bool {
         library.removal != nil && library.roster?.devices.isEmpty ?? true
     }
 
-    /// Whether this device was in a household that it is in no more; where a backup of it was restored, it was not.
+    /// Whether this device was in a household and is no longer; false if only a backup of it was restored.
     private func hasLeft(_ household: ScopeID) -> Bool {
         library.leftHouseholds.contains(household) && library.scopes[household]?.state.roster.authors[device] != nil
     }
 
-    /// Whether this device knows from a backup that the device that lets it in was removed.
+    /// Whether this device knows from a backup that the admitting device was removed.
     ///
-    /// Nobody else in the household would know of such an admission.
+    /// Nobody else in the household would learn of such an admission.
     private func isRemoved(host welcome: Welcome) -> Bool {
         library.scopes[welcome.household]?.state.roster.removals[DeviceID(publicKey: welcome.publicKey)] != nil
     }
 
-    /// Who the logins of this machine are in the other household.
+    /// Returns the members of the other household that the logins of this machine act as.
     private func loginFacts(_ welcome: Welcome, with request: NewDevice) -> [LocalFact] {
         let counterparts = welcome.counterparts(of: request)
         return library.upcomingBindings.sorted { $0.key < $1.key }.filter { $0.value != .house }

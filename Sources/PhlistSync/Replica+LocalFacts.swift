@@ -1,7 +1,7 @@
 import PhlistModel
 
-/// What concerns this device alone is written again from time to time: a hole swallows one place of the log, and no
-/// peer has these facts.
+/// Facts about this device alone are restated from time to time: a hole takes one place of the log, and no peer has
+/// them.
 extension Replica {
     mutating func countSinceFacts(_ entry: LogEntry) {
         if case .local(.household) = entry {
@@ -11,7 +11,7 @@ extension Replica {
         }
     }
 
-    /// Writes again who this device is with, at the start of a run, unless that is near the end of the log.
+    /// Restates this device's facts at the start of a run, unless they are near the end of the log.
     mutating func restateFacts() {
         guard library.householdID != nil,
             recordsSinceFacts > SyncLimits.recordsBetweenFactsMax || healing?.isOpen ?? false
@@ -24,19 +24,19 @@ extension Replica {
         append((householdFacts + removalFacts + logins + library.choices.facts + peers.facts).map(LogEntry.local))
     }
 
-    /// Who put this device out, as it was told.
+    /// The reported removal of this device, if any.
     var removalFacts: [LocalFact] {
         library.toldRemoval.map { [.removal($0.removal, from: $0.teller)] } ?? []
     }
 
-    /// Which household this device is in, and by whom.
+    /// The household of this device, and who admitted it.
     var householdFacts: [LocalFact] {
         let friend = library.introducer.map { LocalFact.introducer(publicKey: $0.publicKey, deviceName: $0.deviceName) }
         let letter = letter.isEmpty ? nil : LocalFact.letter(letter)
         return [ownHousehold, friend, letter].compactMap(\.self)
     }
 
-    /// Which household this device is in; nil when it is in none.
+    /// The household of this device; nil if it has none.
     var ownHousehold: LocalFact? {
         library.householdID.map { .household($0, lineage: library.lineage) }
     }

@@ -1,17 +1,17 @@
 package import PhlistModel
 
-/// How this device's own ops become batches.
+/// Minting: turning this device's own ops into batches.
 extension Replica {
-    /// Makes the batches of one user action in one scope, on top of all that is applied or in flight.
+    /// Makes the batches of one user action in one scope, on top of everything applied or in flight.
     ///
     /// - Parameters:
-    ///   - ops: What to do.
-    ///   - scope: Where.
-    ///   - member: Who does it.
-    ///   - group: The action's number; a new one when nil.
-    ///   - forHouse: Whether it counts as the house's doing; nil where this device's household says so.
+    ///   - ops: The ops of the action.
+    ///   - scope: The scope that they change.
+    ///   - member: The member who acts.
+    ///   - group: The action's number; a new one if nil.
+    ///   - forHouse: Whether the house is the actor; if nil, this device's household decides.
     ///   - now: The time.
-    /// - Returns: What to append.
+    /// - Returns: The entries to append.
     mutating func mint(
         _ ops: [Op],
         in scope: ScopeID,
@@ -35,7 +35,7 @@ extension Replica {
         lastStamp.next(wallMilliseconds: time(at: now))
     }
 
-    /// What the batches of one action have in common.
+    /// The common fields of the batches of one action.
     struct Minting {
         var by: MemberID
         var isForHouse: Bool
@@ -43,7 +43,7 @@ extension Replica {
         var group: UInt64
     }
 
-    /// Makes the batches of some ops: those of each tier others take together or not at all.
+    /// Makes the batches of ops; receivers take those of each tier together or not at all.
     mutating func mint(_ ops: [Op], in scope: ScopeID, _ action: Minting) -> [LogEntry] {
         library.ensureScope(scope)
         guard let slot = library.scopes[scope] else { return [] }
@@ -51,16 +51,16 @@ extension Replica {
         let control = isHousehold ? ops : ops.compactMap { $0.part(of: .control) }
         let content = isHousehold ? [] : ops.compactMap { $0.part(of: .content) }
         var speaking = action
-        // A list begins with its owner's words, whoever signs what is in it.
+        // A list begins with its owner's control ops, whoever signs its content.
         if let owner = ops.lazy.compactMap(\.ownerOfNewList).first, owner != action.by {
             (speaking.by, speaking.isForHouse) = (owner, owner == .house)
         }
-        // What opens or closes a list comes before what was written behind it.
+        // A change of visibility comes before the content written after it.
         return mint(control, in: .control, of: slot, speaking) + mint(content, in: .content, of: slot, action)
     }
 
-    /// What this device has applied since its previous batch and does not fit beside the ops goes ahead in batches
-    /// without ops.
+    /// Makes the batches of one tier. References to batches applied since the previous batch that do not fit next to
+    /// the ops go ahead in batches without ops.
     private mutating func mint(_ ops: [Op], in tier: Tier, of slot: ScopeSlot, _ action: Minting) -> [LogEntry] {
         guard !ops.isEmpty else { return [] }
         let feed = Feed(scope: slot.state.id, tier: tier, device: device)
@@ -77,7 +77,7 @@ extension Replica {
         var byteCount = 0
         for (index, run) in runs.enumerated() {
             byteCount += run.reduce(0) { $0 + $1.encodedSize }
-            // A receiver has to hold an action until all of it is there: a larger one comes in parts.
+            // A receiver has to hold an action until it is complete: a larger one comes in parts.
             let isLast = index == runs.count - 1 || byteCount > SyncLimits.actionBytesMax
             let context = index == 0 ? Array(news) : []
             entries += mintBatch(run, knowing: context, continues: !isLast, of: feed, in: slot, action)
@@ -115,7 +115,7 @@ extension Replica {
         return [entry, .head(number, sign(batch.reference, in: slot.state.id))]
     }
 
-    /// Vouches for one of this device's own batches and all its predecessors.
+    /// Signs one of this device's own batches, which vouches for all its predecessors, too.
     private func sign(_ reference: BatchReference, in scope: ScopeID) -> SignedHead {
         let feed = Feed(scope: scope, tier: reference.hint.tier, device: device)
         let bytes = SignedHead.signedBytes(of: feed, number: reference.number, name: reference.name)
@@ -126,7 +126,7 @@ extension Replica {
         return SignedHead(number: reference.number, name: reference.name, signature: signature)
     }
 
-    /// Signs what a peer that has a chain of this device up to a number needs heads of, where that is not signed yet.
+    /// Signs the missing heads for a peer that has one of this device's chains up to a number.
     mutating func sign(_ chain: Int, after number: UInt32, in slot: ScopeSlot) {
         guard slot.state.ledger.chains[chain].device == device else { return }
         let headless = slot.headless(of: chain, after: number)
@@ -134,9 +134,9 @@ extension Replica {
         if !headless.isEmpty, slot.isQuiet { slot.signedTip(in: slot.state.ledger.chains[chain].tier) }
     }
 
-    /// The heads of all that this device wrote, as records for the end of a backup.
+    /// Returns the heads of everything that this device wrote, as records for the end of a backup.
     ///
-    /// They are signed where a peer would need them: the key that could do it later is in no backup.
+    /// They are signed now where a peer would need them: the key that could do it later is in no backup.
     package mutating func ownHeads() -> [Record] {
         let feeds = library.feeds.feeds.filter { $0.value.device == device }.sorted { $0.key < $1.key }
         return feeds.flatMap { number, feed -> [Record] in
@@ -157,7 +157,7 @@ extension Op {
 }
 
 extension [Op] {
-    /// The ops in runs that each fit one batch.
+    /// Splits the ops into runs that each fit one batch.
     func runs() -> [[Op]] {
         var runs: [[Op]] = []
         var byteCount = 0
