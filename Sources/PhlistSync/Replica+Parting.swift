@@ -1,9 +1,9 @@
 package import PhlistModel
 
-/// Going on after a household has ended for this device.
+/// Continuing after a household has ended for this device.
 extension Replica {
-    /// Founds the household anew with this device in it and with all its lists, which stay as they are: whoever joins
-    /// again finds their edits where they were.
+    /// Founds the household again with this device in it and with all its lists, which stay as they are: a device that
+    /// joins again finds its edits where they were.
     mutating func reformHousehold(isForced: Bool, id: CommandID, now: Now) throws(CommandError) {
         try checkMayReform(isForced: isForced)
         guard let household = library.household else { throw .notInHousehold }
@@ -12,16 +12,16 @@ extension Replica {
         append(entries(founding, by: ops, now: now), reply: (id, .done))
     }
 
-    /// Refuses to found a household anew in which somebody lets others in.
+    /// Throws if another device can still admit devices, so that the household need not be founded again.
     package func checkMayReform(isForced: Bool) throws(CommandError) {
-        // A device that is out lets nobody in, whatever it knew before.
+        // A device that is out of the household admits nobody, whatever it knew before.
         let admins = (library.roster?.admins ?? []).filter { $0 != device || library.removal == nil }
         guard admins.isEmpty || isForced && !admins.contains(device) else { throw .householdHasAdmins(admins) }
     }
 
-    /// Founds a household of its own for a device that is out, with copies of all lists.
+    /// Founds a household for a device that is out, with copies of all lists.
     ///
-    /// Copies, because the lists go on without it: should it ever come back, they would be one list with two histories.
+    /// Copies, because the lists continue without it: if it came back, they would be one list with two histories.
     mutating func goOnAlone(id: CommandID, now: Now) throws(CommandError) {
         guard let household = library.household, isOut else { throw .householdHasOtherDevices(library.companionCount) }
         try checkHasRoomForCopies()
@@ -33,16 +33,17 @@ extension Replica {
         append(entries + bringing.entries + facts, reply: (id, .done))
     }
 
-    /// Whether this device is in no household with others any more: it knows so, or another one says so.
+    /// Whether this device is no longer in a household with others: it knows so, or another device says so.
     package var isOut: Bool {
         library.removal != nil || !removalClaims.isEmpty && library.companionCount > 0
     }
 
     // MARK: Removal
 
-    /// Keeps what a device of the household tells of this one's removal, so that it holds after a restart.
+    /// Records what a member device reports of this one's removal, so that it holds after a restart.
     ///
-    /// It is that device's word: the act itself comes with the household's new secret, which is not for this device.
+    /// It is only that device's word: the act itself comes with the household's new secret, which is not for this
+    /// device.
     mutating func receivedRemoval(_ removal: Removal, in session: Session, now: Now) {
         let isKnown = library.toldRemoval.map { library.isProvenMember($0.teller) && $0.removal == removal } ?? false
         guard removal.household == library.householdID, session.device != device,
@@ -52,16 +53,16 @@ extension Replica {
         append([.local(.removal(removal, from: session.device))])
     }
 
-    /// Takes back what a device has told of this one's removal: it holds sessions with this one again.
+    /// Cancels a removal reported by a device that holds sessions with this one again.
     mutating func tookIn(_ device: DeviceID) {
         removalClaims.remove(device)
         guard library.toldRemoval?.teller == device else { return }
         append([.local(.removal(nil, from: device))])
     }
 
-    // MARK: Devices that join
+    // MARK: New devices
 
-    /// Whether a device was let in after this one, by another one, and nobody has seen that here yet.
+    /// Whether a device was admitted after this one, by another one, and no person has seen that here yet.
     package func isUnseen(_ newcomer: DeviceID) -> Bool {
         guard let roster = library.roster, roster.contains(newcomer), newcomer != device,
             !seenDevices.contains(newcomer),
@@ -70,9 +71,9 @@ extension Replica {
         return own < admission && admission.device != device
     }
 
-    /// The people of this device as whom another one can act, where nobody has seen that here yet, with the act.
+    /// This device's users as whom another device can act, if no person has seen that here yet, with the act.
     ///
-    /// Acts of this device, and acts before it was for them itself, are no news here.
+    /// Acts of this device, and acts before the person became its user, are no news here.
     package func unseenPeople(of other: DeviceID) -> [(member: MemberID, act: Act)] {
         guard other != device, let roster = library.roster, let own = roster.authors[device], roster.contains(other)
         else { return [] }

@@ -1,11 +1,10 @@
 import PhlistModel
 
-/// How what waits after holes in the log finds its place again.
+/// Putting batches that wait after holes in the log back in place.
 extension Replica {
-    /// Appends again, after what a peer has given back, the batches that waited for it: so the log stays in a causal
-    /// order.
+    /// Appends the batches that waited for returned ones, so that the log stays in a causal order.
     ///
-    /// A part at a time: the next one follows when this one is durable.
+    /// One part at a time: the next one follows once this one is durable.
     mutating func appendPending(of scope: ScopeID) {
         guard let pending = healing?.pending, pending.count > 0, !library.isLeft(scope) else { return }
         guard let slot = library.scopes[scope] else { return }
@@ -21,20 +20,20 @@ extension Replica {
             slot.started(batch)
             entries.append(.batch(StoredBatch(feed: entry.stored.feed, isMinted: entry.stored.isMinted, batch)))
             byteCount += batch.batch.bytes.count
-            // Peers send this, too; what came of it waits no longer, and its head is kept.
+            // Peers send this batch, too; the copy in the inbox no longer waits, and its head is kept.
             if let head = slot.inbox.noteStored(batch)?.head { entries.append(.head(entry.stored.feed, head)) }
         }
         guard !entries.isEmpty else { return }
         append(entries, source: slot.newestSource)
     }
 
-    /// Holds back a batch of the log that cannot be folded.
+    /// Holds back a batch of the log that cannot be folded yet.
     mutating func hold(_ stored: StoredBatch) {
         let feed = library.feeds[stored.feed] ?? feedShown(by: stored)
         healing?.pending.insert(stored, of: feed)
     }
 
-    /// The feed of a batch whose number is not introduced, where its first ops or what it names tell.
+    /// Finds the feed of a batch whose number is not introduced, by its first ops or by the batches that it names.
     private mutating func feedShown(by stored: StoredBatch) -> Feed? {
         guard stored.isMinted else { return nil }
         let ops = (try? stored.batch.decodedOps()) ?? []
@@ -50,7 +49,7 @@ extension Replica {
                 return learn(stored.feed, feed)
             }
         }
-        // The first content of a list knows of its beginning.
+        // The first content batch of a list knows the list's beginning.
         guard ops.contains(where: { $0.part(of: .content) != nil }) else { return nil }
         for scope in library.listScopes {
             guard header.context.contains(where: { library.scopes[scope]?.state.ledger.contains($0) ?? false }) else {
@@ -68,7 +67,7 @@ extension Replica {
         return feed
     }
 
-    /// Lets go of a batch that has been folded, and keeps the heads that vouch for it.
+    /// Removes a folded batch from the waiting ones, and keeps the heads that vouch for it.
     mutating func forgetPending(_ batch: NamedBatch, in slot: ScopeSlot) {
         guard healing?.pending.count ?? 0 > 0 else { return }
         let lostNumber = healing?.pending.numberShown(by: batch)

@@ -1,6 +1,6 @@
 import PhlistModel
 
-/// Batches from peers: checked, then appended in a causal order.
+/// Batches from peers: verified, then appended in a causal order.
 extension Replica {
     mutating func receivedBatches(_ message: Message.Batches, on id: ConnectionID, now: Now) {
         let scope = message.scope
@@ -16,7 +16,7 @@ extension Replica {
         emptyFullInboxes(after: scope)
     }
 
-    /// Takes in messages one after the other, so that never more of them waits than fits an inbox, in one append.
+    /// Takes in messages one at a time, so that no more of them waits than fits an inbox, in one append.
     private mutating func take(
         _ messages: [Message.Batches],
         of scope: ScopeID,
@@ -25,7 +25,7 @@ extension Replica {
     ) throws(CodecError) {
         var (entries, isAccused): ([LogEntry], Bool) = ([], false)
         var growth = library.growth(of: scope, reserve: SyncLimits.scopeReserveBytes)
-        // What of them was taken is on its way already when a later one is refused.
+        // Batches already taken are being written when a later message is refused.
         defer { if !entries.isEmpty { append(entries, source: id) } }
         for message in messages {
             try collect(message, from: id, now: now)
@@ -34,16 +34,16 @@ extension Replica {
             isAccused = closeForgers(in: slot).contains(id) || isAccused
             entries += takeReady(of: scope, &growth)
         }
-        // Known already, or waiting: say what is held, so that the sender does not have to guess.
+        // Everything was known or waits: report the digest, so that the sender does not have to guess.
         if entries.isEmpty, !isAccused {
             acknowledge(scope, to: id)
             library.scopes[scope]?.broughtAgain(by: id)
         }
-        // It may have been the last message of control that was known already.
+        // The known message may have been the last one of control.
         if entries.isEmpty, messages.first?.tier == .control { admitBehindControl() }
     }
 
-    /// Drops what waits in the fullest inboxes when all together hold too much; it is asked for again.
+    /// Drops the contents of the fullest inboxes if all together hold too much; they are requested again.
     private mutating func emptyFullInboxes(after scope: ScopeID) {
         guard library.scopes[scope]?.inbox.isEmpty == false else { return }
         var sizes = library.scopes.mapValues(\.inbox.size).filter { $0.value > 0 }
@@ -59,7 +59,7 @@ extension Replica {
         guard slot.state.kind == .list || message.tier == .control else { throw .badValue("content of a household") }
         for entry in message.batches {
             let batch = try Batch(bytes: entry.bytes)
-            // A log in which the household's id is lost is believed by the founding that it has.
+            // A log that lost the household's id trusts the founding that it has.
             guard message.scope == library.householdID || !batch.founds else { throw .badValue("another household") }
             let device = message.devices[entry.device]
             let named = NamedBatch(batch, of: Feed(scope: message.scope, tier: message.tier, device: device))
@@ -68,7 +68,8 @@ extension Replica {
             let isRefused = slot.inbox.isPostponed(named.name, for: .moreRoomThanThereIs)
             session.control.note(named, of: message.scope, in: slot.state.ledger, isRefused: isRefused)
             guard !slot.holds(named) else { continue }
-            // No batch is refused for being a branch: an honest one elsewhere may name it. But many come slowly.
+            // No batch is refused for being a branch: an honest one may name it. But additional branches are
+            // rate-limited.
             guard slot.inbox.contains(named.name) || !opensBranch(named, in: slot) || session.budget.mayBranch(now: now)
             else { continue }
             slot.inbox.insert(named, from: id, behind: session.control)
@@ -83,7 +84,7 @@ extension Replica {
         slot.branches(batch) || slot.inbox.hasSibling(of: batch)
     }
 
-    /// Of a household that is just arriving the founding proves the first key: the household's id is its hash.
+    /// Records the founding of an arriving household, which proves the first key: the household's id is its hash.
     private func noteFounding(_ batch: NamedBatch, in slot: ScopeSlot) {
         guard isArriving(slot), batch.batch.founds else { return }
         for case .roster(.found(let founding)) in (try? batch.batch.decodedOps()) ?? []
@@ -96,7 +97,7 @@ extension Replica {
         slot.state.id == library.householdID && slot.state.roster.authors.isEmpty
     }
 
-    /// Appends what has become complete in a scope.
+    /// Appends batches that have become complete in a scope.
     private mutating func admit(_ scope: ScopeID, source: ConnectionID) {
         guard let slot = library.scopes[scope], !slot.inbox.isEmpty else { return }
         _ = closeForgers(in: slot)
@@ -107,15 +108,15 @@ extension Replica {
         }
     }
 
-    /// Checks what came under heads; whoever brought a head that its author has not signed goes, whosever it is said
-    /// to be and whoever spoke last.
+    /// Verifies the heads in the inbox and closes the connections that brought invalid ones, regardless of the claimed
+    /// author and of the last sender.
     private mutating func closeForgers(in slot: ScopeSlot) -> Set<ConnectionID> {
         let forgers = Set(verifyInbox(of: slot).map(\.source)).filter { sessions[$0] != nil }
         effects += forgers.sorted().map { .close($0, .badSignature) }
         return forgers
     }
 
-    /// Looks again at what waited for a device to be known.
+    /// Retries batches that waited for a device to be known.
     mutating func admitWaiting() {
         let lists = library.scopes.keys.filter { $0 != library.householdID }.sorted()
         for scope in (library.householdID.map { [$0] } ?? []) + lists {
@@ -128,7 +129,7 @@ extension Replica {
         }
     }
 
-    /// Looks again at what waited for room behind what is applied now.
+    /// Retries batches that waited for room after the ones now applied.
     mutating func admitRest(of scope: ScopeID) {
         guard let slot = library.scopes[scope], let source = slot.newestSource, slot.isQuiet,
             slot.inbox.isPostponed(for: .room)
@@ -137,6 +138,8 @@ extension Replica {
         admit(scope, source: source)
     }
 
+    /// Verifies the heads in the inbox.
+    ///
     /// - Returns: The heads that their authors have not signed.
     private func verifyInbox(of slot: ScopeSlot) -> [Inbox.Claim] {
         let (founders, scope) = (isArriving(slot) ? slot.inbox.foundingKeys : [:], slot.state.id)
@@ -149,25 +152,25 @@ extension Replica {
         }
     }
 
-    /// The key of a device whose batches are taken: one that an act with standing has admitted.
+    /// The key of a device whose batches are accepted: one admitted by an act with standing.
     ///
-    /// Standing is a function of the set of acts, so which batches are taken is one, too: never of the order in which
-    /// they arrive, nor of what merely waits.
+    /// Standing is a function of the set of acts, and so is the choice of accepted batches: it never depends on the
+    /// order of arrival, nor on batches that merely wait.
     private func knownKey(of device: DeviceID) -> [UInt8]? {
         device == self.device ? identity.publicKey : library.roster?.authors[device]?.publicKey
     }
 
-    /// Whether a batch of a list is in the name of somebody whom its author's device is for.
+    /// Whether a batch of a list is in the name of a user of its author's device.
     private func isSignedByUser(_ batch: NamedBatch) -> Bool {
         batch.device == device || library.roster?.mayWrite(batch.header, on: batch.device) ?? false
     }
 
-    /// Takes what is vouched for, and whose predecessor and context are here.
+    /// Takes batches from the inbox that are vouched for and whose predecessor and context are here.
     ///
     /// - Parameters:
     ///   - scope: The scope.
-    ///   - growth: What is on its way to the disk takes up there.
-    /// - Returns: What is to be appended.
+    ///   - growth: The growth of the scope by batches in flight.
+    /// - Returns: The entries to append.
     private mutating func takeReady(of scope: ScopeID, _ growth: inout Growth) -> [LogEntry] {
         guard let slot = library.scopes[scope] else { return [] }
         let surroundings = surroundings(of: slot)
@@ -205,16 +208,16 @@ extension Replica {
             }
     }
 
-    /// Whether batches may be the first of a list: all that is in it knows of its beginning, or nobody could tell whose
-    /// it is, except answers to invitations, which are written where nothing else of the list is.
+    /// Whether batches may be the first of a list. Everything in a list knows its beginning, without which its owner
+    /// would be unknown; the exception is answers to invitations, which are written where nothing else of the list is.
     ///
     /// Later words of the owner know such an answer. If it waited for the beginning, and the beginning came under one
-    /// head with them, both would wait for each other.
+    /// head with those words, both would wait for each other.
     private func mayComeFirst(_ batches: [NamedBatch], in scope: ScopeID) -> Bool {
         batches.first?.begins(scope) == .list || batches.allSatisfy(\.isAnswer)
     }
 
-    /// Keeps back what there is no room for; when there will never be, nothing waits for it.
+    /// Postpones batches for which there is no room; if there will never be any, nothing waits for them.
     private func refuse(_ batches: [NamedBatch], in slot: ScopeSlot) {
         guard slot.isQuiet else { return slot.inbox.postpone(batches, for: .room) }
         for batch in batches {
@@ -223,7 +226,7 @@ extension Replica {
         slot.inbox.postpone(batches, for: .moreRoomThanThereIs)
     }
 
-    /// Whether all that content has to wait for is in the log: the control that its bringer brought.
+    /// Whether all control that content has to wait for is in the log: everything brought on the same connection.
     private func isBehindControl(_ batches: [NamedBatch], in slot: ScopeSlot) -> Bool {
         let household = library.householdID.flatMap { library.scopes[$0] }
         return batches.allSatisfy { batch in
@@ -234,7 +237,7 @@ extension Replica {
         }
     }
 
-    /// Looks again at content that waited for control.
+    /// Retries content that waited for control.
     mutating func admitBehindControl() {
         for scope in library.listScopes {
             guard let slot = library.scopes[scope], slot.inbox.isPostponed(for: .control) else { continue }
@@ -243,11 +246,11 @@ extension Replica {
         }
     }
 
-    /// What batches that wait in a scope may rely on.
+    /// Creates the view of stored batches that waiting ones may rely on.
     ///
-    /// A batch in the log has a head at it or after it, or nobody who lacks the batch could be sent it: when its author
-    /// is gone that would be so permanently, and with it all that names the batch. This device can sign its own again;
-    /// in the household a later batch under a head may be by a device that an earlier one lets in.
+    /// A batch in the log needs a head at it or after it; otherwise it could not be sent to others, permanently so once
+    /// its author is gone, and neither could any batch that names it. This device can sign its own again; in the
+    /// household, a later batch under a head may be by a device that an earlier one admits.
     private func surroundings(of slot: ScopeSlot) -> WaitingBatches.Surroundings {
         let (isHousehold, own) = (slot.state.id == library.householdID, device)
         return WaitingBatches.Surroundings(
@@ -256,7 +259,7 @@ extension Replica {
         )
     }
 
-    /// What keeps a batch of a feed that was introduced.
+    /// Creates the log entry of a batch whose feed was introduced.
     private func entry(for batch: NamedBatch, in scope: ScopeID) -> LogEntry {
         let number = library.feeds.number(of: Feed(scope: scope, tier: batch.tier, device: batch.device)) ?? 0
         return .batch(StoredBatch(feed: number, isMinted: false, batch))
@@ -264,7 +267,7 @@ extension Replica {
 }
 
 extension NamedBatch {
-    /// Whether it holds nothing but answers to invitations.
+    /// Whether the batch contains only answers to invitations.
     fileprivate var isAnswer: Bool {
         guard tier == .control, let ops = try? batch.decodedOps(), !ops.isEmpty else { return false }
         return ops.allSatisfy(\.answers)
@@ -272,7 +275,7 @@ extension NamedBatch {
 }
 
 extension Growth {
-    /// With batches that are to be stored in a scope, one after the other; nil when there is no room for them.
+    /// Adds batches that are stored in a scope one after the other; nil if there is no room for them.
     fileprivate func adding(_ batches: [NamedBatch], to slot: ScopeSlot) -> Growth? {
         var (grown, joints, reserve) = (self, Set<Joint>(), 0)
         for batch in batches {

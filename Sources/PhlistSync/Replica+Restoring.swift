@@ -1,29 +1,29 @@
 package import PhlistModel
 
-/// What the log folds to at start.
+/// Restoring the state from the log at the start.
 extension Replica {
-    /// Lets `restore` hold back what does not follow: the log has lost records.
+    /// Allows `restore` to hold back records that do not follow, because the log has lost some.
     ///
-    /// To be called before the first `restore`, also of a snapshot, whenever the log has holes: also such as have been
-    /// healed long ago. Without it a record that does not follow is an error.
+    /// Must be called before the first `restore`, including that of a snapshot, whenever the log has holes, even if
+    /// they were healed long ago. Without it, a record that does not follow is an error.
     ///
-    /// - Parameter lostBytes: How many bytes the log has lost in all its life; what was noted to be whole again when
-    ///   they were fewer says nothing of the others.
+    /// - Parameter lostBytes: Number of bytes that the log has lost in all; an earlier note of recovery, made when they
+    ///   were fewer, does not cover the others.
     package mutating func expectHoles(lostBytes: UInt64) {
         healing = Healing(lostBytes: lostBytes)
     }
 
-    /// Folds in one record of the log, at start.
+    /// Folds one record of the log at the start.
     ///
-    /// - Throws: When the record's bytes mean nothing to this version or nothing here, though its checksum held.
+    /// - Throws: If this version cannot read the record although its checksum is right, or the record does not follow.
     package mutating func restore(_ record: Record) throws(CodecError) {
         guard let entry = try LogEntry(record) else { return }
         try restore(entry)
     }
 
-    /// Folds in what one record of the log means, at start.
+    /// Folds one entry of the log at the start.
     ///
-    /// - Throws: When it means nothing here.
+    /// - Throws: If the entry does not follow.
     package mutating func restore(_ entry: LogEntry) throws(CodecError) {
         countSinceFacts(entry)
         switch entry {
@@ -51,10 +51,9 @@ extension Replica {
         library.scopes[feed.scope]?.state.ledger.contains(head.reference(in: feed.hint)) ?? false
     }
 
-    /// Whether a batch can be folded; in a log with holes, one that cannot be is held back, or is here already.
+    /// Whether a batch can be folded; in a log with holes, other batches are held back, unless they are here already.
     ///
-    /// - Throws: When it cannot be folded though nothing is missing: a missing record must not make a bug of those that
-    ///   follow it.
+    /// - Throws: If the batch cannot be folded in a log without holes; after a missing record, that is no error.
     private mutating func isNext(_ stored: inout StoredBatch) throws(CodecError) -> Bool {
         library.see(stored.feed)
         guard let feed = library.feeds[stored.feed] else {
@@ -74,19 +73,19 @@ extension Replica {
         return false
     }
 
-    /// The household's id may be lost while its founding is here.
+    /// Learns the household's id from its founding, because the fact that names it may be lost.
     ///
-    /// It is ours, or came with a backup: nobody else's founding is ever taken in.
+    /// The founding is ours, or came with a backup: another founding is never taken in.
     private mutating func learnHousehold(from batch: Batch, in scope: ScopeID) {
         guard library.scopes[scope]?.state.kind == .list, library.scopes[scope]?.state.origin == nil else { return }
         guard batch.begins(scope) == .household else { return }
         apply(.local(.household(scope, lineage: nil)), publishing: nil)
     }
 
-    /// Whether it is proven what the scope of a batch is: the device's word that it is the household may be lost.
+    /// Whether the kind of the batch's scope is proved: the fact that names the household may be lost.
     ///
-    /// An answer to an invitation is written before anything of its list is here; whoever reads the log of another
-    /// device knows by `isMinted` that it is that one's.
+    /// An answer to an invitation is written before anything of its list is here; a reader of another device's log
+    /// knows its own answers by `isMinted`.
     func isProven(_ batch: NamedBatch, in slot: ScopeSlot, isMinted: Bool) -> Bool {
         slot.state.kind == .household || slot.state.origin != nil || batch.begins(slot.state.id) == .list
             || (isMinted || batch.device == device) && batch.batch.answers
@@ -94,13 +93,13 @@ extension Replica {
 }
 
 extension Batch {
-    /// Whether it answers an invitation to a list, and does nothing else.
+    /// Whether the batch only answers invitations to a list.
     fileprivate var answers: Bool {
         let ops = (try? decodedOps()) ?? []
         return !ops.isEmpty && ops.allSatisfy(\.answers)
     }
 
-    /// What the scope is that the batch proves to begin, as control; nil when it proves nothing.
+    /// The kind of the scope that the batch, as control, proves to begin; nil if it proves nothing.
     func begins(_ scope: ScopeID) -> ScopeState.Kind? {
         for op in (try? decodedOps()) ?? [] {
             switch op {
@@ -114,7 +113,7 @@ extension Batch {
 }
 
 extension NamedBatch {
-    /// What the scope is that the batch proves to begin; nil when it proves nothing.
+    /// The kind of the scope that the batch proves to begin; nil if it proves nothing.
     func begins(_ scope: ScopeID) -> ScopeState.Kind? {
         tier == .control ? batch.begins(scope) : nil
     }

@@ -1,6 +1,6 @@
 import PhlistModel
 
-/// Connections to other devices: who they are, what they have, what they lack.
+/// Connections to other devices.
 extension Replica {
     mutating func connected(_ id: ConnectionID, to device: DeviceID, role: ConnectionRole, now: Now) {
         guard isMember(device) else {
@@ -83,7 +83,7 @@ extension Replica {
         // The network may bring it twice.
         guard session.hello != hello else { return }
         guard session.hello == nil, hello.runNonce != runNonce else {
-            // An address of this very run leads nowhere; there is no need to try it again.
+            // The address leads to this very run, so there is no need to dial it again.
             if session.hello == nil, case .dialled(let endpoint) = session.role { peers.isOwn(endpoint) }
             effects.append(.close(id, .duplicate))
             return
@@ -106,7 +106,7 @@ extension Replica {
         startSummaryTimer(id)
     }
 
-    /// What a peer says of this device is its claim: it opens ways out, and changes nothing.
+    /// Records a peer's claim that this device was removed; it allows ways out, and changes nothing.
     private mutating func receivedGoodbye(_ reason: Message.Goodbye, in session: Session) {
         if reason == .removed {
             removalClaims.insert(session.device)
@@ -114,7 +114,7 @@ extension Replica {
         effects.append(.close(session.connection, reason))
     }
 
-    /// Another machine runs with this device's key: a copied disk.
+    /// Records another machine that runs with this device's key: a copied disk.
     ///
     /// People are told; nothing else depends on it.
     private mutating func metTwin(_ nonce: UInt64) {
@@ -122,11 +122,11 @@ extension Replica {
         effects.append(.healthChanged)
     }
 
-    /// Of several connections to one run of a device one stays, and both sides agree which.
+    /// Closes all but one of several connections to one run of a device; both sides agree which one stays.
     ///
-    /// Another run may be a copy of the device, and is served beside; one that is dead ends by its silence.
+    /// Another run may be a copy of the device, and is also served; a dead one ends by its silence.
     ///
-    /// - Returns: Whether the newest stays.
+    /// - Returns: Whether the newest connection stays.
     private mutating func settleDoubles(of device: DeviceID, newest: ConnectionID, now: Now) -> Bool {
         guard let new = sessions[newest] else { return false }
         let others = sessions.values
@@ -141,11 +141,11 @@ extension Replica {
         return true
     }
 
-    /// The one of two connections to a device that goes; nil when the choice is the other side's.
+    /// Returns the connection to close of two connections to a device; nil if the other side has to choose.
     ///
-    /// That of the smaller device id stays, and between twins that of the smaller nonce; but one that is silent while
-    /// somebody opens another over it may be half dead. Of two that one side dialled only that side knows which is
-    /// newer.
+    /// The one dialled by the smaller device id stays, and between twins the one by the smaller nonce; but a connection
+    /// that is silent while the peer opens another one may be half dead. If one side dialled both, only that side knows
+    /// which is newer.
     private func loser(of old: Session, _ new: Session, now: Now) -> Session? {
         let silence = now.monotonic - old.lastReceived.monotonic
         guard silence < SyncLimits.silenceBeforeDoubtMilliseconds else { return old }
@@ -170,7 +170,7 @@ extension Replica {
         openSession(with: device) != nil
     }
 
-    /// The devices that have an open session.
+    /// The devices with an open session.
     var connectedDevices: Set<DeviceID> {
         Set(sessions.values.filter { $0.hello != nil }.map(\.device))
     }
@@ -180,7 +180,7 @@ extension Replica {
         sessions.values.filter { $0.device == device && $0.hello != nil }.max { $0.connection < $1.connection }
     }
 
-    /// The open sessions in the order in which they came.
+    /// The open sessions, oldest first.
     var openSessions: [Session] {
         sessions.values.filter { $0.hello != nil }.sorted { $0.connection < $1.connection }
     }
@@ -220,13 +220,13 @@ extension Replica {
         effects.append(.startTimer(.keepAlive(id), milliseconds: SyncLimits.keepAliveMilliseconds))
     }
 
-    /// Asks a peer whether it is there; any frame is an answer.
+    /// Pings a peer; any frame is an answer.
     private mutating func ask(_ id: ConnectionID, patience: Int64, now: Now) {
         sessions[id]?.asked(Session.Question(askedAt: now.monotonic, patience: patience))
         effects.append(.send(id, .ping))
     }
 
-    /// Asks all peers whether they are there, with little patience: there is reason to doubt it.
+    /// Pings all peers with a short timeout, because there is reason to doubt the connections.
     mutating func doubtConnections(now: Now) {
         for session in openSessions {
             ask(session.connection, patience: SyncLimits.keepAliveMilliseconds, now: now)

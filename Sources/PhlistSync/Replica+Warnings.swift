@@ -1,25 +1,25 @@
 package import PhlistModel
 
-/// What people are told before a limit stops them, and about logs that lost something that they had published.
+/// Warnings for people before a limit is reached, and about logs that lost batches after publishing them.
 extension Replica {
-    /// A limit of which a good part is used up.
+    /// A limit with the fraction used.
     package struct LimitUsage: Hashable, Sendable {
         package var limit: Limit
         /// From 0 to 1.
         package var fraction: Double
 
-        /// What is limited.
+        /// The limited quantity.
         package enum Limit: Hashable, Sendable {
-            /// The changes of the household's devices that this device may make.
+            /// Changes to the household's devices that this device may make.
             case householdChanges
             case lists
             case contents(ScopeID)
-            /// The changes of who sees a list that this device may make.
+            /// Changes to the visibility of a list that this device may make.
             case sharing(ScopeID)
         }
     }
 
-    /// The limits of which at least half is used up, the fullest first.
+    /// The limits of which at least half is used, the fullest first.
     package var limitUsages: [LimitUsage] {
         var usages = library.scopes.filter { !library.isLeft($0.key) }.map { scope, slot in
             LimitUsage(limit: .contents(scope), fraction: slot.state.usage)
@@ -33,8 +33,8 @@ extension Replica {
         return usages.filter { $0.fraction >= 0.5 }.sorted { $0.fraction > $1.fraction }
     }
 
-    /// The number of times that the log of a device lost something that it had published, or was copied, as far as its
-    /// branches show; by device, the most first.
+    /// The number of times that a device's log lost published batches or was copied, as far as its branches show; the
+    /// highest count first.
     package var branchCounts: [(device: DeviceID, count: Int)] {
         var counts: [DeviceID: Int] = [:]
         for slot in library.scopes.values {

@@ -1,63 +1,63 @@
 package import PhlistModel
 
-/// One device of a household: all that it knows, and all that it decides.
+/// One device of a household, with all its state and decisions.
 ///
-/// Events come in, effects go out; the shell obeys. The laws:
+/// Events come in, effects go out, and the shell executes them. The laws:
 /// 1. Persist before publish. Nothing is replied, acknowledged, notified or sent before its append is durable: what a
-///    person was told is never lost, and a device branches off only when its disk lied.
-/// 2. State is the fold of the log. `restore` takes the same way as `appended`, without publishing.
-/// 3. No clock, randomness, file or socket in here: time comes with each event, randomness from the generator that the
-///    shell hands over.
-/// 4. The order of hashing never reaches an effect.
+///   person was told is never lost, and a device branches only if its disk lied.
+/// 2. State is the fold of the log. `restore` takes the same path as `appended`, without publishing.
+/// 3. No clock, randomness, file or socket in here: time comes with each event, randomness from the shell's generator.
+/// 4. The order of hashing never affects an effect.
 package struct Replica: ~Copyable {
     package let identity: Identity
-    /// A hash of the key, asked for in every turn.
+    /// A hash of the key, cached because it is needed in every turn.
     package let device: DeviceID
     let authority: any HeadAuthenticator
     var random: any RandomNumberGenerator & Sendable
     let runNonce: UInt64
-    /// The nonces of other runs that this device's key was seen in.
+    /// Nonces of other runs of this device's key.
     package internal(set) var twins: Set<UInt64> = []
 
-    /// What the log says about lists and people.
+    /// Lists and people, folded from the log.
     package internal(set) var library: Library
-    /// The devices that said, when they last connected, that this one is out.
+    /// The devices that said, when they last connected, that this one was removed.
     package internal(set) var removalClaims: Set<DeviceID> = []
     /// The devices that joined later than this one and that a person has seen here.
     var seenDevices: Set<DeviceID> = []
-    /// Those of them, and others, that people of this device may use too, as a person has seen here.
+    /// Users of this device whom other devices can act as, by device, as a person has seen here.
     var seenPeople: [DeviceID: Set<MemberID>] = [:]
-    /// The number of this device's own batches that peers have given back since the start, though the log has no holes:
-    /// it was put back to an older state, or its disk forgot what it had made durable.
+    /// The number of this device's own batches that peers have returned since the start although the log has no holes:
+    /// it was reset to an older state, or its disk forgot durable data.
     package internal(set) var returnedCount = 0
     /// See `takeFolded`.
     var folded: [ScopeID?] = []
-    /// What it has signed for those who have not heard of this device; empty for a device that founded its household.
+    /// The letter of the admitting device for those that have not heard of this one; empty for a device that founded
+    /// its household.
     package internal(set) var letter: [UInt8] = []
-    /// The devices that have shown such a letter and are not in the roster here yet.
+    /// Letters shown by devices that are not in the roster here yet.
     var letters: [DeviceID: [UInt8]] = [:]
-    /// How many records the log has behind the newest that says which household this device is in.
+    /// Number of records since the newest one that names this device's household.
     var recordsSinceFacts = 0
-    /// What is done about holes in the log; nil when it has none.
+    /// The recovery of lost records; nil if the log has no holes.
     var healing: Healing?
     package internal(set) var pairingAttempt: (expiresAt: Int64, used: Int)?
     var lastStamp = Stamp(rawValue: 0)
     var clock = HouseholdClock()
 
     var appendsInFlight: [AppendInFlight] = []
-    /// Commands that look at what has happened, and so wait for what is on its way to the disk.
+    /// Commands that depend on past changes, and so wait for appends in flight.
     var waitingCommands: [(id: CommandID, command: Command)] = []
     var appendsStarted: UInt64 = 0
     var sessions: [ConnectionID: Session] = [:]
-    /// By device; of those that may connect.
+    /// By device, for devices that may connect.
     var budgets: [DeviceID: PeerBudget] = [:]
     var peers = PeerDirectory()
-    /// What is known of the bytes of photos.
+    /// The transfers and whereabouts of blobs.
     var blobs = BlobBook()
     var upkeep: Upkeep
     var effects: [Effect] = []
 
-    /// Who this device is.
+    /// The identity of this device.
     package struct Identity: Sendable {
         /// DER SubjectPublicKeyInfo.
         package var publicKey: [UInt8]
@@ -76,19 +76,19 @@ package struct Replica: ~Copyable {
         }
     }
 
-    /// An append that is on its way to the disk, and what to say when it is there.
+    /// An append in flight, with the reply to send once it is durable.
     struct AppendInFlight {
         var id: AppendID
         var reply: (CommandID, CommandResult)?
-        /// Who sent them, and waits for an acknowledgement.
+        /// The connection that sent the entries and waits for an acknowledgement.
         var source: ConnectionID?
-        /// Whether the device is in another household behind them.
+        /// Whether the device is in another household after them.
         var isMoving = false
     }
 
     static let protocolVersion: UInt64 = 1
 
-    /// Creates a replica that knows nothing; restore the log into it, then report `started`.
+    /// Creates an empty replica; restore the log into it, then report `started`.
     package init(
         identity: Identity,
         authority: any HeadAuthenticator,
@@ -104,7 +104,7 @@ package struct Replica: ~Copyable {
         upkeep = Upkeep(nonce: self.random.next())
     }
 
-    /// Takes in what has happened and says what to do.
+    /// Handles an event and returns the effects to execute.
     package mutating func handle(_ event: Event, now: Now) -> [Effect] {
         let progress = healing?.progress
         switch event {
@@ -142,7 +142,7 @@ package struct Replica: ~Copyable {
     }
 
     private mutating func start(now: Now) {
-        // A log with holes may have lost the household's name: another one would split this device from its peers.
+        // A log with holes may have lost the household's id: another household would split this device from its peers.
         if library.householdID == nil, healing == nil {
             foundHousehold(now: now)
         }

@@ -1,14 +1,14 @@
 import PhlistModel
 
-/// The places in the log of a scope up to which signed heads vouch for all that is there.
+/// The positions in a scope's log up to which signed heads vouch for everything.
 ///
-/// Batches of several authors who know each other's can be stored only together, with heads for all of them. Each chain
-/// keeps the head that it ends with at each of these places, so a peer that catches up never has to hold much more than
-/// what lies between two of them.
+/// Batches of authors who know each other's batches can only be stored together, with heads for all of them. Each chain
+/// keeps its last head before each cut, so a peer that catches up never has to hold much more than the batches between
+/// two cuts.
 struct ScopeCuts {
-    /// The numbers of batches before each cut, ascending.
+    /// The number of batches before each cut, ascending.
     private(set) var rows: [Int] = []
-    /// The newest place that may become a cut.
+    /// The newest position that may become a cut.
     private var candidate: Place?
     private var end = Place(row: 0, byteCount: 0)
     private var lastCut = Place(row: 0, byteCount: 0)
@@ -20,12 +20,12 @@ struct ScopeCuts {
         var byteCount: Int
     }
 
-    /// A batch was folded in.
+    /// Records a folded batch.
     ///
     /// - Parameters:
-    ///   - chain: Its chain.
-    ///   - byteCount: About its size.
-    ///   - isOwn: Whether it is by this device, which can sign it at any time.
+    ///   - chain: The chain of the batch.
+    ///   - byteCount: The approximate size of the batch.
+    ///   - isOwn: Whether the batch is by this device, which can sign it at any time.
     mutating func folded(in chain: Int, byteCount: Int, isOwn: Bool) {
         end = Place(row: end.row + 1, byteCount: end.byteCount + byteCount)
         if !isOwn { open.insert(chain) }
@@ -33,14 +33,14 @@ struct ScopeCuts {
         cutIfDue()
     }
 
-    /// A head vouches for the end of a chain.
+    /// Records that a head vouches for the end of a chain.
     mutating func vouched(forEndOf chain: Int) {
         guard open.remove(chain) != nil, open.isEmpty else { return }
         candidate = end
         cutIfDue()
     }
 
-    /// Cuts at the last possible place before the distance becomes too great, or at the first one behind it.
+    /// Cuts at the last possible position before the distance is too great, or at the first one after that.
     private mutating func cutIfDue() {
         let isFar =
             end.row - lastCut.row >= SyncLimits.batchesBetweenCutsMax
@@ -50,19 +50,19 @@ struct ScopeCuts {
         lastCut = place
     }
 
-    /// Whether there may be a cut behind a batch and not behind a later one.
+    /// Whether there is or may be a cut after a batch and not after a later one.
     func mayDivide(_ row: Int, from later: Int) -> Bool {
         if let candidate, row < candidate.row, candidate.row <= later { return true }
         let index = rows.firstIndex(behind: row)
         return index < rows.count && rows[index] <= later
     }
 
-    /// The cuts behind a batch.
+    /// Returns the cuts after a batch.
     func cuts(behind row: Int) -> ArraySlice<Int> { rows[rows.firstIndex(behind: row)...] }
 }
 
 extension [Int] {
-    /// The index of the first number above another one, of ascending ones.
+    /// Returns the index of the first number greater than another, in an ascending array.
     fileprivate func firstIndex(behind number: Int) -> Int {
         var (low, high) = (0, count)
         while low < high {

@@ -1,8 +1,8 @@
 import PhlistModel
 
-/// Signed heads: which are kept, and which are due.
+/// Signed heads to keep, and heads that are due.
 extension ScopeSlot {
-    /// What of a chain no head vouches for yet.
+    /// Returns the end of a chain for which no head vouches yet.
     func unvouchedEnd(of chain: Int) -> Unvouched {
         let (end, head) = (UInt64(state.ledger.chains[chain].end), heads[chain]?.newest?.number ?? 0)
         return Unvouched(
@@ -22,7 +22,7 @@ extension ScopeSlot {
         if place.number == ledger.chains[place.chain].end { cuts.vouched(forEndOf: place.chain) }
     }
 
-    /// Whether a chain needs no head at a batch when it has one before it and one after it.
+    /// Whether a chain needs no head at a batch if it has one before and one after it.
     private func isDispensable(_ number: UInt64, between former: UInt64, and later: UInt64, of chain: Int) -> Bool {
         let ledger = state.ledger
         return ledger.opCount(of: chain, after: former, through: later) <= SyncLimits.opsBetweenHeadsMax
@@ -30,7 +30,7 @@ extension ScopeSlot {
             && !cuts.mayDivide(ledger.row(of: chain, number: number), from: ledger.row(of: chain, number: later))
     }
 
-    /// The batches of a chain after a number that lack a head: the last one before each cut, and its end.
+    /// Returns the batches of a chain after a number that lack a head: the last one before each cut, and the end.
     func headless(of chain: Int, after number: UInt32) -> [BatchReference] {
         let ledger = state.ledger
         guard ledger.chains[chain].end > number else { return [] }
@@ -52,7 +52,7 @@ extension ScopeSlot {
         heads[chain]?.insert(older: head)
     }
 
-    /// Finds the cuts of a scope that was read from a snapshot: all heads that they depend on are kept.
+    /// Restores the cuts of a scope from a snapshot, which keeps all heads that they depend on.
     func findCuts(own: DeviceID?) {
         let ledger = state.ledger
         var nextHeads = heads.mapValues { $0.heads.map(\.number)[...] }

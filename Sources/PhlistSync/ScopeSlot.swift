@@ -1,38 +1,38 @@
 import PhlistModel
 
-/// All that a replica keeps of one scope.
+/// The state that a replica keeps of one scope.
 ///
-/// A class, though nobody but its replica has it: it is looked up many times in every turn, and a copy would take
-/// dozens of reference counts, and make what changes next be copied whole.
+/// A class, though only its replica owns it: it is looked up many times in every turn, and a copy would cost dozens of
+/// reference counts and make the next change copy everything.
 final class ScopeSlot {
-    /// What is durable and applied.
+    /// The durable, applied state.
     private(set) var state: ScopeState
-    /// The batches on their way to the disk.
+    /// Batches being written.
     private var inFlight: [BatchName: Source] = [:]
-    /// What they follow.
+    /// The joints of the batches in flight.
     private var jointsInFlight: Set<Joint> = []
     /// By chain.
     var heads: [Int: SignedHeads] = [:]
-    /// Where heads of all chains are kept.
+    /// The cuts, before which heads of all chains are kept.
     var cuts = ScopeCuts()
     var inbox = Inbox()
-    /// Who delivered last: what waits in the inbox is acknowledged to it.
+    /// The last connection that delivered batches: the inbox is acknowledged to it.
     var newestSource: ConnectionID?
-    /// Who brought what was on its way to the disk already, and hears of it when it is there.
+    /// Connections that brought batches already in flight, which are acknowledged once durable.
     private var sourcesInFlight: Set<ConnectionID> = []
-    /// What this device writes in each tier.
+    /// This device's own chains, by tier.
     private var ownChains: [Tier: OwnChain] = [:]
     /// The device whose slot this is.
     private let own: DeviceID?
-    /// What this device's batches in flight will change.
+    /// The effects of this device's batches in flight.
     private(set) var draft: ScopeDraft?
-    /// Who may see the list, as it was when it was last asked.
+    /// The cached audience of the list.
     var audience: KnownAudience?
-    /// How many batches were folded in since this was made; within one slot the state never goes back.
+    /// Number of batches folded since the slot was created; within one slot, the state never goes back.
     private(set) var foldedCount = 0
     private var knownDigest: (foldedCount: Int, digest: UInt128)?
 
-    /// Whose a batch is, and its number: a reference must be right in both.
+    /// The author and reference of a batch: a reference must match both.
     struct Source {
         var device: DeviceID
         var reference: BatchReference
@@ -42,22 +42,22 @@ final class ScopeSlot {
         }
     }
 
-    /// What this device writes in one tier.
+    /// This device's own chain in one tier.
     private struct OwnChain {
         /// The row of the batch that this log minted last.
         var lastMinted: Int?
-        /// The end of the chain while batches of it are on their way to the disk.
+        /// The end of the chain while batches of it are in flight.
         var tip: OwnTip?
-        /// What is behind the newest signed head, in flight included; nil when not counted yet.
+        /// Batches after the newest signed head, including those in flight; nil if not counted yet.
         var unvouched: Unvouched?
     }
 
-    /// What the next batch of this device follows.
+    /// The predecessor of this device's next batch.
     struct OwnTip {
         var reference: BatchReference
-        /// By chain: all that is in its past, and itself where it is applied.
+        /// By chain: the applied batches in its past, including itself once it is applied.
         var known: [UInt32]
-        /// What else is in its past, and still on its way to the disk: the end of the own chain of control.
+        /// The part of its past that is still in flight: the end of the own control chain.
         var upcoming: BatchReference?
     }
 
@@ -86,44 +86,44 @@ final class ScopeSlot {
         return digest
     }
 
-    /// Of a household: whether a device is in.
+    /// Whether a device is in this household.
     func isIn(_ device: DeviceID) -> Bool {
         state.roster.devices[device] != nil
     }
 
-    /// The list as it will be once all that is in flight is applied.
+    /// The list as it will be once everything in flight is applied.
     var upcomingList: ListState? {
         state.kind == .list ? ListState(state, with: draft) : nil
     }
 
-    /// Whether nothing of the scope is here or on its way to the disk.
+    /// Whether nothing of the scope is here or in flight.
     var isEmpty: Bool { state.ledger.isEmpty && inFlight.isEmpty }
 
-    // MARK: Taking in
+    // MARK: Receiving
 
-    /// Whether nothing is on its way to the disk.
+    /// Whether nothing is in flight.
     var isQuiet: Bool { inFlight.isEmpty }
 
-    /// Somebody has brought what is known already, or waits, or is on its way to the disk.
+    /// Records that a connection brought only batches that are known, waiting or in flight.
     func broughtAgain(by source: ConnectionID) {
         if !isQuiet { sourcesInFlight.insert(source) }
     }
 
-    /// Who is to hear that something is durable, beside its source, in ascending order.
+    /// Takes the connections to acknowledge in addition to the source, in ascending order.
     func takeSourcesInFlight() -> [ConnectionID] {
         defer { sourcesInFlight = [] }
         return sourcesInFlight.sorted()
     }
 
-    /// Whether a batch is on its way to the disk.
+    /// Whether a batch is in flight.
     func isInFlight(_ name: BatchName) -> Bool { inFlight[name] != nil }
 
-    /// Whether a batch is in the log, or on its way there.
+    /// Whether a batch is in the log or in flight.
     func holds(_ batch: NamedBatch) -> Bool {
         isInFlight(batch.name) || state.ledger.contains(batch.reference)
     }
 
-    /// Whether a batch is in the log, or on its way there; with a device: as the predecessor of a batch of that device.
+    /// Whether a batch is in the log or in flight; with a device, as the predecessor of a batch by that device.
     func holds(_ reference: BatchReference, asPredecessorIn device: DeviceID?) -> Bool {
         guard let device else { return state.ledger.isContextHere(reference) || isInFlight(reference) }
         if let place = state.ledger.place(of: reference) { return state.ledger.chains[place.chain].device == device }
@@ -134,13 +134,13 @@ final class ScopeSlot {
         inFlight[reference.name]?.reference == reference
     }
 
-    /// Whether the predecessor of a batch and its context are in the log, or on their way there.
+    /// Whether the predecessor and context of a batch are in the log or in flight.
     func isReady(_ batch: NamedBatch) -> Bool {
         batch.predecessor.map { holds($0, asPredecessorIn: batch.device) } ?? true
             && batch.header.context.allSatisfy { holds($0, asPredecessorIn: nil) }
     }
 
-    /// Whether a batch would open a chain beside another one of its device, what is on its way to the disk included.
+    /// Whether a batch would open an additional chain of its device, counting batches in flight.
     func branches(_ batch: NamedBatch) -> Bool {
         guard !jointsInFlight.contains(Joint(of: batch)) else { return true }
         let chains = state.ledger.chains(withHint: batch.hint)
@@ -148,13 +148,13 @@ final class ScopeSlot {
         return state.ledger.place(of: predecessor).map { state.ledger.chains[$0.chain].end != $0.number } ?? false
     }
 
-    /// A batch is on its way to the disk.
+    /// Records a batch in flight.
     func started(_ batch: NamedBatch) {
         inFlight[batch.name] = Source(batch)
         jointsInFlight.insert(Joint(of: batch))
     }
 
-    /// Folds in a batch that is in the log.
+    /// Folds a batch that is in the log.
     func apply(_ batch: NamedBatch, isMinted: Bool) -> [Touch] {
         let touches = state.apply(batch)
         foldedCount += 1
@@ -180,7 +180,7 @@ final class ScopeSlot {
         }
     }
 
-    /// Forgets all that was in flight: the log did not take it.
+    /// Drops everything in flight, because the log did not take it.
     func dropInFlight() {
         (inFlight, jointsInFlight, draft) = ([:], [], nil)
         ownChains = ownChains.mapValues { OwnChain(lastMinted: $0.lastMinted) }
@@ -190,12 +190,12 @@ final class ScopeSlot {
         }
     }
 
-    // MARK: The own chain
+    // MARK: Own chain
 
-    /// What the next batch of a device follows in a tier; nil when it is the first.
+    /// The predecessor of a device's next batch in a tier; nil if it is the first.
     ///
-    /// It goes on at the end of the chain that holds the batch that this log minted last, also if that end was
-    /// received; never simply with the longest chain, where two copies of the device would part again at every write.
+    /// It continues at the end of the chain with the batch that this log minted last, even if that end was received;
+    /// never simply at the longest chain, where two copies of the device would diverge again at every write.
     func ownTip(of device: DeviceID, in tier: Tier) -> OwnTip? {
         if let tip = ownChains[tier]?.tip { return tip }
         guard let chain = ownChain(of: device, in: tier) else { return nil }
@@ -212,8 +212,8 @@ final class ScopeSlot {
             .max { ledger.end(of: $0) < ledger.end(of: $1) }
     }
 
-    /// The ends of chains that are here and that what the next batch of a tier follows did not know; of control only
-    /// control.
+    /// Returns the ends of chains here that the predecessor of the next batch did not know; for control, only of
+    /// control chains.
     func news(in tier: Tier, after tip: OwnTip?) -> [BatchReference] {
         let (ledger, known) = (state.ledger, tip?.known ?? [])
         let applied = ledger.chains.indices
@@ -226,7 +226,7 @@ final class ScopeSlot {
         return (applied + [words]).sorted()
     }
 
-    /// A batch of this device was made, and is on its way to the disk.
+    /// Records a new batch of this device, which is in flight.
     func advance(to batch: NamedBatch, after former: OwnTip?) {
         var (known, upcoming) = (former?.known ?? [], former?.upcoming)
         for reference in batch.header.context {
@@ -245,20 +245,20 @@ final class ScopeSlot {
         started(batch)
     }
 
-    /// What of the chain that this device continues in a tier no head vouches for yet.
+    /// Returns the end of this device's chain in a tier for which no head vouches yet.
     func unvouched(of device: DeviceID, in tier: Tier) -> Unvouched {
         if let unvouched = ownChains[tier]?.unvouched { return unvouched }
         return ownChain(of: device, in: tier).map { unvouchedEnd(of: $0) } ?? Unvouched()
     }
 
-    /// A head was signed for the end of the own chain.
+    /// Records a signed head for the end of the own chain.
     func signedTip(in tier: Tier) {
         ownChains[tier]?.unvouched = Unvouched()
     }
 
     // MARK: Drafts
 
-    /// Lets the next command see what ops will have done that are on their way to the disk.
+    /// Shows the effects of ops in flight to the next command.
     func anticipate(_ ops: [Op], _ act: Act) {
         var next = draft ?? ScopeDraft()
         draft = nil
@@ -266,7 +266,7 @@ final class ScopeSlot {
         draft = next
     }
 
-    /// Forgets the draft once all that it foresaw is applied.
+    /// Drops the draft once everything in it is applied.
     func forgetDraft() {
         if ownChains.values.allSatisfy({ $0.tip == nil }) { draft = nil }
     }

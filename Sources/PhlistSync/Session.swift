@@ -1,46 +1,46 @@
 import PhlistModel
 
-/// One connection to a peer, from TLS to its end; only its replica has it.
+/// One connection to a peer, from the TLS handshake to its end; owned by its replica alone.
 final class Session {
     let connection: ConnectionID
     let device: DeviceID
     let role: ConnectionRole
     let budget: PeerBudget
     private(set) var state = State.awaitingHello
-    /// When it began, by the monotonic clock.
+    /// The start of the connection, by the monotonic clock in milliseconds.
     let beganAt: Int64
     private(set) var lastReceived: Now
-    /// What the peer was asked and has not answered yet.
+    /// The ping that the peer has not answered yet.
     private(set) var question: Question?
     /// Whether batches have come, or have arrived at the peer.
     private(set) var isOfUse = false
     private(set) var scopes: [ScopeID: PeerScope] = [:]
     let control = BroughtControl()
-    /// Whether the peer has said what it holds of every scope; before that nothing is known of what it lacks.
+    /// Whether the peer has sent digests of every scope; before that, nothing is known of what it lacks.
     private(set) var hasSummary = false
-    /// Whether the peer has been told the same, scope by scope.
+    /// Whether the peer has received the same, scope by scope.
     private(set) var wasToldSummary = false
-    /// How many summaries that want an answer have got none, and how many answers somebody waits for: what was on its
-    /// way when he asked may be old.
+    /// Number of summary requests without an answer, and number of answers that somebody waits for: answers on their
+    /// way at the time of the request may be outdated.
     private var openRequests = 0
     private var answersAwaited = 0
-    /// What the peer was last told that its people are invited to; nil before it was told anything.
+    /// The invitations last sent to the peer; nil before the first.
     private var invitations: Invitations?
-    /// What the peer told last of lists that this device may not see; it is so as long as the session stands.
+    /// The peer's last report on lists that this device may not see; valid while the session stands.
     private(set) var told: Invitations?
-    /// Whether the peer has asked too early, and is answered with the next timer.
+    /// Whether the peer asked too early, and is answered at the next timer.
     private(set) var isSummaryOwed = false
 
     /// The states of a session.
     enum State {
-        /// The peer has proven its key and said nothing yet. A TLS client believes that it is connected before the
-        /// server has judged it, so nothing counts before this. Can transition to: open, by the peer's hello.
+        /// The peer has proved its key and said nothing yet. A TLS client believes that it is connected before the
+        /// server has judged it, so nothing counts before the peer's hello. Can transition to: open, by that hello.
         case awaitingHello
-        /// Both speak one version. Ends with the connection.
+        /// Both sides speak one version. Ends with the connection.
         case open(Message.Hello, clockOffset: Int64)
     }
 
-    /// A ping, and how long its answer may take.
+    /// A ping with its timeout.
     struct Question {
         var askedAt: Int64
         var patience: Int64
@@ -87,7 +87,7 @@ final class Session {
         openRequests += isRequest ? 1 : 0
     }
 
-    /// The peer said what it holds of every scope that both may see.
+    /// Records the peer's digests of every scope that both may see.
     func receivedSummary(_ summaries: [Message.ScopeSummary], isAnswer: Bool) {
         hasSummary = true
         if isAnswer {
@@ -102,15 +102,15 @@ final class Session {
         }
     }
 
-    /// Somebody waits for the answer to the request that was sent last.
+    /// Marks that somebody waits for the answer to the last request.
     func awaitAnswer() {
         answersAwaited = openRequests
     }
 
-    /// Whether somebody waits for the peer's word.
+    /// Whether somebody waits for the peer's answer.
     var isAsked: Bool { answersAwaited > 0 }
 
-    /// The peer said what it holds; with what it sends it does not say the state.
+    /// Records the digests that the peer reported; with batches it reports no state.
     func receivedHolding(_ holding: UInt128, state: UInt128? = nil, of scope: ScopeID) {
         guard scopes[scope] != nil || scopes.count < SyncLimits.scopesMax else { return }
         scopes[scope, default: PeerScope()].received(holding, state: state)
@@ -121,15 +121,16 @@ final class Session {
         scopes[scope]?.isShown ?? false
     }
 
-    /// Takes in what a peer says that it has of a scope.
+    /// Takes in a peer's vector of a scope.
     ///
-    /// Of a list that is not for this device a peer speaks of what this one wrote there, and does not name the list.
+    /// For a list that is not for this device, a peer's vector covers only this device's batches, and the peer does not
+    /// name the list in its summary.
     ///
     /// - Parameters:
     ///   - message: The peer's vector.
     ///   - own: This device.
-    ///   - ledger: What is here of the scope.
-    /// - Returns: The feeds of which the peer is to be sent points.
+    ///   - ledger: The ledger of the scope here; nil if the scope is unknown.
+    /// - Returns: The feeds of which to send the peer points.
     func receivedVector(_ message: Message.Vector, of own: DeviceID, in ledger: Ledger?) -> [FeedHint] {
         let scope = message.scope
         guard scopes[scope] != nil || scopes.count < SyncLimits.scopesMax else { return [] }
@@ -137,35 +138,35 @@ final class Session {
         return scopes[scope, default: PeerScope()].received(message, isWhole: isWhole, of: own, in: ledger)
     }
 
-    /// The peer holds the same of a scope as this device.
+    /// Records that the peer holds the same of a scope as this device.
     func holdsAll(of scope: ScopeID, _ ledger: Ledger) {
         guard scopes[scope] != nil || scopes.count < SyncLimits.scopesMax else { return }
         scopes[scope, default: PeerScope()].holdsAll(of: ledger)
     }
 
-    /// The peer asks what is held here.
+    /// Takes a request of the peer for what is held here.
     ///
-    /// - Returns: Whether it is answered now; else it is with the next timer.
+    /// - Returns: Whether to answer it now, and not at the next timer.
     func mayAnswer(now: Now) -> Bool {
         isSummaryOwed = !budget.mayAnswer(now: now)
         return !isSummaryOwed
     }
 
-    /// The peer is to hear what its people are invited to.
+    /// Records the invitations that are about to be sent to the peer.
     ///
-    /// - Returns: Whether that is news to it.
+    /// - Returns: Whether they differ from the last ones.
     func willInvite(_ invitations: Invitations) -> Bool {
         defer { self.invitations = invitations }
         return self.invitations != invitations
     }
 
-    /// The peer tells what people here are invited to, and what has ended for them.
+    /// Records the peer's report on invitations and ended lists of people here.
     func received(_ invitations: Invitations) {
         told = invitations
         for list in invitations.ended { scopes[list]?.wasClosed() }
     }
 
-    /// The peer sends what it has of a scope that its summary did not name: it had nothing else of it.
+    /// Records batches of a scope; if the peer's summary did not name the scope, it held nothing of it before.
     func receivedBatches(holding: UInt128, of scope: ScopeID) {
         isOfUse = true
         if hasSummary, scopes[scope] == nil {
@@ -174,7 +175,7 @@ final class Session {
         receivedHolding(holding, of: scope)
     }
 
-    /// Whether the peer waits for the word that no control of a scope was kept back.
+    /// Whether the peer still waits for the completion of a scope's control.
     func owesCompletion(of scope: ScopeID) -> Bool {
         scopes[scope]?.owesCompletion ?? false
     }
@@ -187,50 +188,50 @@ final class Session {
         scopes[scope, default: PeerScope()].willTellVector()
     }
 
-    /// The shell has been given one more request for batches of a scope.
+    /// Records one more request for batches of a scope given to the shell.
     func willQueueBatches(of scope: ScopeID, holding: UInt128) {
         scopes[scope]?.willQueueBatches(holding: holding)
     }
 
-    /// The shell has sent out all batches of one request.
+    /// Records that the shell has sent all batches of one request.
     ///
-    /// - Returns: What the peer was told with them that this device holds, once no other request waits.
+    /// - Returns: The vector digest sent to the peer with them, once no other request waits.
     func sentBatches(of scope: ScopeID) -> UInt128? {
         scopes[scope]?.sentBatches()
     }
 
-    /// The scopes of which batches wait to be sent, in ascending order.
+    /// The scopes with batches waiting to be sent, in ascending order.
     var queuedScopes: [ScopeID] {
         scopes.filter(\.value.isQueued).keys.sorted()
     }
 
-    /// What waits to be sent of a scope is not.
+    /// Records that the waiting batches of a scope were withdrawn.
     func withdrew(_ scope: ScopeID) {
         scopes[scope]?.withdrew()
     }
 
-    /// The peer will have something of a scope that it did not have.
+    /// Records that the peer will have a scope that it did not have.
     func willSend(_ scope: ScopeID) {
         scopes[scope, default: PeerScope()].willSend()
     }
 
-    /// The peer sent a batch.
+    /// Records a batch that the peer sent.
     func gave(_ batch: NamedBatch, of scope: ScopeID, in ledger: Ledger) {
         scopes[scope]?.gave(batch, in: ledger)
     }
 
-    /// Batches of a chain were sent, up to a number.
+    /// Records that batches of a chain were sent, up to a number.
     func sent(through number: UInt32, of chain: Int, in scope: ScopeID) {
         scopes[scope]?.sent(through: number, of: chain)
     }
 
-    /// What the peer has of a scope; nil when it must be asked first.
+    /// Returns what the peer has of a scope; nil if it must be asked first.
     func whatItHas(of scope: ScopeID, in ledger: Ledger) -> PeerScope.Has? {
         guard isKnown(scope) else { return nil }
         return scopes[scope]?.whatItHas(in: ledger) ?? PeerScope.Has()
     }
 
-    /// Whether it is known what the peer has of a scope.
+    /// Whether the peer's share of a scope is known.
     func isKnown(_ scope: ScopeID) -> Bool {
         guard hasSummary else { return false }
         guard let peer = scopes[scope] else { return true }

@@ -1,20 +1,20 @@
 import PhlistModel
 
-/// The signed heads of one chain that are kept: the newest, and enough older ones for a peer that lacks much.
+/// The signed heads kept of one chain: the newest, and enough older ones for a peer that lacks much.
 struct SignedHeads: Sendable {
     private(set) var heads: [SignedHead] = []
 
     var newest: SignedHead? { heads.last }
 
-    /// Adds a newer head; of those before it one goes when the rest stays dense enough without it.
+    /// Adds a newer head, and removes earlier ones if the rest stays dense enough without them.
     ///
     /// - Parameters:
     ///   - head: The head.
-    ///   - isDispensable: Whether the second of three numbers needs no head when the others have one.
+    ///   - isDispensable: Whether the second of three numbers needs no head if the others have one.
     mutating func insert(_ head: SignedHead, isDispensable: (UInt64, UInt64, UInt64) -> Bool) {
         guard head.number > newest?.number ?? 0 else { return }
         heads.append(head)
-        // The one before the last may have been kept for a place that is of no importance by now.
+        // The one before the last may have been kept for a position that no longer matters.
         for index in [heads.count - 3, heads.count - 2] where index > 0 && index + 1 < heads.count {
             let (former, later) = (heads[index - 1].number, heads[index + 1].number)
             if isDispensable(former, heads[index].number, later) { heads.remove(at: index) }
@@ -27,17 +27,17 @@ struct SignedHeads: Sendable {
         if index == heads.count || heads[index].number != head.number { heads.insert(head, at: index) }
     }
 
-    /// Creates the heads of a snapshot, in ascending order.
+    /// Creates the heads from a snapshot, in ascending order.
     init(_ heads: [SignedHead] = []) {
         self.heads = heads
     }
 
-    /// The heads after a number.
+    /// Returns the heads after a number.
     func heads(after number: UInt64) -> [SignedHead] {
         heads.filter { $0.number > number }
     }
 
-    /// Whether a batch has one.
+    /// Whether a batch has a head.
     func contains(_ number: UInt64) -> Bool {
         heads.contains { $0.number == number }
     }
@@ -48,12 +48,12 @@ struct SignedHeads: Sendable {
     }
 }
 
-/// What no signed head vouches for yet at the end of a chain.
+/// Size of the end of a chain for which no signed head vouches yet.
 struct Unvouched {
     var opCount = 0
     var byteCount = 0
 
-    /// Whether a head is due: so often that, of each device, less waits at a receiver than its share of the inbox.
+    /// Whether a head is due, so that a receiver holds less of each device than its share of the inbox.
     var isTooMuch: Bool {
         opCount >= SyncLimits.opsBetweenHeadsMax || byteCount >= SyncLimits.bytesBetweenHeadsMax
     }

@@ -1,91 +1,91 @@
 import OrderedCollections
 import PhlistModel
 
-/// The batches under signed heads that wait, and which of them can be stored together.
+/// The waiting batches that a signed head vouches for, and the search for those that can be stored together.
 ///
-/// A batch needs its predecessor and its context. A batch that continues an action, or has no head of its own, needs
-/// one that follows it, too. So batches may need each other in a circle. Each batch that cannot be stored has one
-/// obstacle, and is looked at again when that is gone: what waits makes nothing slower that comes.
+/// A batch needs its predecessor and its context. A batch that continues an action, or has no head of its own, also
+/// needs one that follows it, so batches may need each other in a circle. Each batch that cannot be stored has one
+/// obstacle and is examined again when that is gone, so that waiting batches do not slow down new ones.
 struct WaitingBatches {
     private var items: [BatchName: Item] = [:]
     private var followers: [Joint: [BatchName]] = [:]
-    /// By what they wait for; some may have another obstacle by now.
+    /// Waiting batches, by the batch that they wait for; some may have another obstacle by now.
     private var waiters: [BatchName: [BatchName]] = [:]
-    /// What is to be looked at, and how much of that has been.
+    /// Batches to examine, and the start of those not examined yet.
     private var agenda: [BatchName] = []
     private var agendaStart = 0
     private var postponed: [Reason: OrderedSet<BatchName>] = [:]
-    /// How many needs and obstacles were looked at.
+    /// Number of needs and obstacles examined.
     private(set) var stepCount = 0
 
     private struct Item {
         var batch: NamedBatch
-        /// When it came, among the others.
+        /// The position of its arrival among the others.
         var arrival: Int
         var hasHead: Bool
-        /// How many of its needs, from the first on, are stored.
+        /// Number of its needs, from the first on, that are stored.
         var met = 0
-        /// Nil while it is to be looked at.
+        /// Nil until it has been examined.
         var obstacle: Obstacle?
     }
 
     private enum Obstacle: Equatable {
-        /// A batch that has not come, or waits itself.
+        /// A batch that has not come, or is waiting.
         case batch(BatchName)
-        /// Nothing that follows can be stored.
+        /// No following batch can be stored.
         case followers
-        /// A reference that is right in the name alone.
+        /// A reference that matches in the name only.
         case wrongReference
         case postponed
     }
 
-    /// Why what could be stored is not.
+    /// The reasons why a storable batch is not stored.
     enum Reason: Hashable {
-        /// Behind what is on its way to the disk.
+        /// There is no room until the batches in flight are stored.
         case room
-        /// A scope never gets emptier.
+        /// There will never be room: a scope never gets smaller.
         case moreRoomThanThereIs
         /// The beginning of its list is not here.
         case beginning
         /// Control that came before it is not in the log.
         case control
-        /// Nobody has said that the author's device is whose name the batch carries.
+        /// The author's device is not known to act for the member named in the batch.
         case author
     }
 
-    /// What is known of other batches.
+    /// The state of batches outside the inbox.
     struct Surroundings {
-        /// Whether a batch is stored, or on its way; with a device: as the predecessor of a batch of that device.
+        /// Whether a batch is stored or in flight; with a device, as the predecessor of a batch by that device.
         var isHere: (BatchReference, DeviceID?) -> Bool
-        /// Whether the batches of a device are stored only with a head.
+        /// Whether batches of a device are stored only with a head.
         var needsHead: (DeviceID) -> Bool
     }
 
-    /// Whether a batch waits for that alone.
+    /// Whether a batch waits only for this reason.
     func isPostponed(_ name: BatchName, for reason: Reason) -> Bool {
         items[name]?.obstacle == .postponed && postponed[reason]?.contains(name) ?? false
     }
 
-    /// Whether something waits for that alone.
+    /// Whether any batch waits only for this reason.
     func isPostponed(for reason: Reason) -> Bool { postponed[reason] != nil }
 
-    // MARK: What comes
+    // MARK: Receiving
 
-    /// Takes in a batch that a head vouches for, at it or behind it.
+    /// Takes in a batch that a head vouches for, at it or after it.
     mutating func insert(_ batch: NamedBatch, arrival: Int) {
         items[batch.name] = Item(batch: batch, arrival: arrival, hasHead: false)
         followers[Joint(of: batch), default: []].append(batch.name)
         agenda.append(batch.name)
     }
 
-    /// A head vouches for just this batch.
+    /// Records a head for exactly this batch.
     mutating func noteHead(of name: BatchName) {
         guard items[name]?.hasHead == false else { return }
         items[name]?.hasHead = true
         lookAgain(at: name)
     }
 
-    /// A batch is stored, or on its way.
+    /// Records a batch that is stored or in flight.
     mutating func noteStored(_ name: BatchName) {
         if let item = items.removeValue(forKey: name) { forget(item.batch) }
         for waiter in waiters.removeValue(forKey: name) ?? [] where items[waiter]?.obstacle == .batch(name) {
@@ -104,9 +104,9 @@ struct WaitingBatches {
         agenda.append(name)
     }
 
-    // MARK: What can be stored
+    // MARK: Storing
 
-    /// The next batches that can be stored together, in a causal order; they wait until they are noted as stored, or
+    /// Returns the next batches that can be stored together, in causal order; they wait until noted as stored, or
     /// postponed.
     mutating func next(_ surroundings: Surroundings) -> [NamedBatch]? {
         while agendaStart < agenda.count {
@@ -120,15 +120,15 @@ struct WaitingBatches {
         return nil
     }
 
-    /// Batches of which each may be stored if the others are.
+    /// Batches that can each be stored if the others are.
     private struct Circle {
         var members: [BatchName]
         var isMember: Set<BatchName>
-        /// Those that are of no help.
+        /// Batches that cannot help.
         var refuted: Set<BatchName> = []
-        /// By need.
+        /// Dependent batches, by the batch that they need.
         var dependents: [BatchName: [BatchName]] = [:]
-        /// How many may follow a batch that needs one.
+        /// Number of members that may follow a batch that needs a follower.
         var followerCounts: [BatchName: Int] = [:]
         var lost: [(name: BatchName, obstacle: Obstacle)] = []
 
@@ -141,7 +141,7 @@ struct WaitingBatches {
         }
     }
 
-    /// A batch with all that waits for it and that it waits for; none when it cannot be stored.
+    /// Returns a batch with the batches that it waits for and those that help it; empty if it cannot be stored.
     private mutating func together(with first: BatchName, _ surroundings: Surroundings) -> [BatchName] {
         var (circle, index) = (Circle(first), 0)
         while index < circle.members.count {
@@ -157,7 +157,7 @@ struct WaitingBatches {
         return survivors(of: &circle)
     }
 
-    /// Takes those out that cannot be stored, until each that is left can be with the others.
+    /// Removes batches that cannot be stored until the rest can be stored together.
     private mutating func survivors(of circle: inout Circle) -> [BatchName] {
         var (gone, index): (Set<BatchName>, Int) = ([], 0)
         while index < circle.lost.count {
@@ -183,7 +183,8 @@ struct WaitingBatches {
         if case .batch(let other) = obstacle { waiters[other, default: []].append(name) }
     }
 
-    /// What keeps a batch from being stored whatever joins it; what may help does join.
+    /// Returns the obstacle that keeps a batch from being stored whatever joins it; batches that may help join the
+    /// circle.
     private mutating func obstacle(
         of name: BatchName,
         _ circle: inout Circle,
@@ -218,7 +219,7 @@ struct WaitingBatches {
         return !helpful.isEmpty
     }
 
-    /// Whether a batch may become one that can be stored if those of a circle can: all obstacles on the way lead there.
+    /// Whether a batch may become storable if those of a circle do, because its chain of obstacles leads there.
     private mutating func mayHelp(_ name: BatchName, _ circle: inout Circle) -> Bool {
         var (stack, seen): ([BatchName], Set<BatchName>) = ([name], [])
         while let next = stack.popLast() {
@@ -236,7 +237,7 @@ struct WaitingBatches {
         return false
     }
 
-    /// Batches, each after what it needs of the others, otherwise as they came.
+    /// Sorts batches so that each comes after those that it needs, otherwise by arrival.
     private func inOrder(_ names: [BatchName]) -> [NamedBatch] {
         let batches = names.compactMap { items[$0] }.sorted { $0.arrival < $1.arrival }.map(\.batch)
         guard batches.count > 1 else { return batches }
@@ -259,15 +260,15 @@ struct WaitingBatches {
         return order
     }
 
-    // MARK: What waits for something else
+    // MARK: Postponing
 
-    /// Keeps batches that could be stored until they are offered again.
+    /// Keeps storable batches until they are offered again.
     mutating func postpone(_ batches: [NamedBatch], for reason: Reason) {
         for batch in batches { set(.postponed, of: batch.name) }
         postponed[reason, default: []].append(contentsOf: batches.map(\.name))
     }
 
-    /// Offers again what was postponed.
+    /// Offers postponed batches again.
     mutating func retry(_ reason: Reason) {
         for name in postponed.removeValue(forKey: reason) ?? [] where items[name]?.obstacle == .postponed {
             lookAgain(at: name)
@@ -275,7 +276,7 @@ struct WaitingBatches {
     }
 }
 
-/// What a batch needs: its predecessor, unless it is the first, and its context.
+/// The needs of a batch: its predecessor, unless it is the first, and its context.
 extension NamedBatch {
     fileprivate var needCount: Int { header.context.count + (header.number > 1 ? 1 : 0) }
 
