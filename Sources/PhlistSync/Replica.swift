@@ -4,7 +4,7 @@ package import PhlistModel
 ///
 /// Events come in, effects go out, and the shell executes them. The laws:
 /// 1. Persist before publish. Nothing is replied, acknowledged, notified or sent before its append is durable: what a
-///   person was told is never lost, and a device branches only if its disk lied.
+///    person was told is never lost, and a device branches only if its disk lied.
 /// 2. State is the fold of the log. `restore` takes the same path as `appended`, without publishing.
 /// 3. No clock, randomness, file or socket in here: time comes with each event, randomness from the shell's generator.
 /// 4. The order of hashing never affects an effect.

@@ -1,13 +1,13 @@
 package import PhlistModel
 
-/// Which lists are here, and who in the household may see them.
+/// The lists here, and who in the household may see them.
 extension Library {
     /// The lists of this device, in the order of their ids.
     var listScopes: [ScopeID] {
         scopes.values.filter { isList($0) }.map(\.state.id).sorted()
     }
 
-    /// Those of them that somebody has shown to others.
+    /// The lists in which a sharing word was said.
     var sharedLists: [ScopeID] {
         scopes.values.filter { isList($0) && $0.state.sharing.wordCount > 0 }.map(\.state.id).sorted()
     }
@@ -16,27 +16,27 @@ extension Library {
         slot.state.kind == .list && !isLeft(slot.state.id)
     }
 
-    /// Whether a scope is a household that this device has left, or a list of one: it is kept, and not shown any more.
+    /// Whether a scope is a household that this device left, or a list of one: it is kept, but no longer shown.
     func isLeft(_ scope: ScopeID) -> Bool {
         guard !leftHouseholds.contains(scope) else { return true }
         guard let household = scopes[scope]?.state.origin?.household, household != lineage else { return false }
         return leftHouseholds.contains { (scopes[$0]?.state.roster.lineage ?? $0) == household }
     }
 
-    /// Whether a list belongs to another household: nobody of this one gets it.
+    /// Whether a list belongs to another household, so that nobody in this one gets it.
     ///
-    /// Until the founding has come nobody knows whose the household is: what somebody said of it proves nothing.
+    /// Before the founding has come, the lineage is unknown: a report of it proves nothing.
     func isForeign(_ slot: ScopeSlot) -> Bool {
         guard let household = slot.state.origin?.household else { return false }
         return household != householdID.flatMap { scopes[$0]?.state.roster.lineage }
     }
 
-    /// What the household has in common with all that it continues: to this its lists belong.
+    /// The id that the household shares with all that it continues, and to which its lists belong.
     var lineage: ScopeID? {
         householdID.flatMap { scopes[$0]?.state.roster.lineage } ?? toldLineage
     }
 
-    /// Who may see a list, by all that is applied here; nil until its first op has come.
+    /// The audience of a list, by all that is applied here; nil until its first op has come.
     package func audience(of scope: ScopeID) -> Audience? {
         scopes[scope].flatMap { knownAudience(of: $0)?.audience }
     }
@@ -50,7 +50,7 @@ extension Library {
         return known
     }
 
-    /// Who may see a list as it is given, with what is drafted laid over it.
+    /// Returns the audience of a list state, including its drafted sharing.
     package func audience(of list: ListState) -> Audience? {
         guard list.isSharingDrafted else { return audience(of: list.scope) }
         return list.owner.map { Audience(list.sharing, owner: $0, in: roster ?? Roster()) }

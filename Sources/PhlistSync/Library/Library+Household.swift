@@ -1,23 +1,23 @@
 package import PhlistModel
 
-/// The household that this device is in, and who is in it with this one.
+/// The household of this device, and its members.
 extension Library {
     package var household: HouseholdState? {
         householdID.flatMap { scopes[$0]?.state.household }
     }
 
-    /// The devices that are in; nil while the household is not known.
+    /// The devices of the household; nil while the household is unknown.
     package var roster: Roster? {
         householdID.flatMap { scopes[$0]?.state.roster }
     }
 
     var companionCount: Int {
-        // A household whose founding is lost has nobody in it.
+        // A household whose founding is lost has no devices.
         max(1, roster?.devices.count ?? 1) - 1
     }
 
     func isProvenMember(_ device: DeviceID) -> Bool {
-        // Looked at in place: it is asked many times in every turn, and a roster is many counted references.
+        // Checked in place: this is called many times in every turn, and copying a roster costs many reference counts.
         guard let home = householdID.flatMap({ scopes[$0] }), home.isIn(self.device) || isLeaving else {
             return isIntroducer(device)
         }
@@ -28,17 +28,17 @@ extension Library {
         introducer?.device == device
     }
 
-    /// Whether this device has put itself out and not gone on alone yet: the others shall hear of it.
+    /// Whether this device removed itself and has not continued alone yet, so that the others can still learn of it.
     package var isLeaving: Bool {
         householdID.flatMap { scopes[$0]?.state.roster.removals[device]?.device } == device
     }
 
-    /// Whether a device was in and is out for ever.
+    /// Whether a device was a member and is permanently removed.
     func isRemoved(_ device: DeviceID) -> Bool {
         roster?.removals[device] != nil
     }
 
-    /// Who put this device out of its household, by an act that is here or that a device of the household has told.
+    /// The removal of this device from its household, by an act that is here or as a member device reported it.
     package var removal: Removal? {
         if let removal = removal(of: device) { return removal }
         guard let (teller, removal) = toldRemoval, removal.household == householdID, isProvenMember(teller) else {
@@ -47,7 +47,7 @@ extension Library {
         return removal
     }
 
-    /// Who put a device out, as far as it is known here.
+    /// Returns the removal of a device, as far as it is known here.
     func removal(of device: DeviceID) -> Removal? {
         guard let householdID, let act = roster?.removals[device] else { return nil }
         return Removal(household: householdID, person: act.by, device: act.device, at: act.stamp.milliseconds)
@@ -59,13 +59,13 @@ extension Library {
         return isIntroducer(device) ? introducer?.deviceName : nil
     }
 
-    // MARK: Whom this device is for
+    // MARK: Users of this device
 
-    /// What lists a member for this device, so that his private lists reach it; nothing where he is listed already, and
-    /// on a device that may not.
+    /// Returns the op that lists a member on this device, so that their private lists reach it; empty if they are
+    /// already listed, or if this device is not an admin.
     func listing(of member: MemberID) -> [Op] {
         guard let own = ownListing(lacking: member) else { return [] }
-        // An admission, and not a list alone: it says the device's key once more, should the founding be lost.
+        // An admission rather than a listing: it also repeats the device's key, in case the founding is lost.
         let admission = Admission(
             publicKey: publicKey,
             deviceName: own.name,
@@ -75,13 +75,13 @@ extension Library {
         return [.roster(.admit(admission))]
     }
 
-    /// This device, if it may list a member who is not listed for it yet.
+    /// This device, if it may list a member who is not listed on it yet.
     private func ownListing(lacking member: MemberID) -> Roster.Device? {
         guard let own = roster?.devices[device], own.role == .admin, !own.members.contains(member) else { return nil }
         return own
     }
 
-    /// Refuses one more person of this device when others would not take the act that lists them.
+    /// Throws if another user of this device would exceed a limit, so that others would not accept the act.
     func checkMayList(_ member: MemberID) throws(CommandError) {
         guard let own = ownListing(lacking: member), let roster else { return }
         guard own.members.count < Limits.deviceMembersMax else { throw .tooManyMembersOfDevice(own.members.count + 1) }

@@ -1,10 +1,10 @@
 package import PhlistModel
 
-/// Lists with participants that this device does not have, or has no more, as other devices tell of them.
+/// Lists with participants that this device does not hold, or no longer does, as other devices report them.
 extension Library {
-    // MARK: What was told
+    // MARK: Reports
 
-    /// What a device has told, with what is on its way to the disk.
+    /// Returns the latest report of a device, including one in flight.
     func upcomingInvitations(from teller: DeviceID) -> Invitations {
         for entry in entriesInFlight.joined().reversed() {
             if case .local(.invitations(from: teller, let told)) = entry { return told }
@@ -12,48 +12,48 @@ extension Library {
         return invitations[teller] ?? Invitations()
     }
 
-    /// Whether this device knows by the words of a list that it may not see it: then it does not name the list to those
-    /// who agree, and they need not say so again.
+    /// Whether this device knows from the words of a list that it may not see it: it then does not name the list to
+    /// devices that agree, and they need not repeat it.
     func isKnownToBeOver(_ list: ScopeID) -> Bool {
         audience(of: list).map { !$0.includes(device) } ?? false
     }
 
-    /// Whether a device hears what is answered to its invitation, though nothing else of the list is here.
+    /// Whether a device gets the answers to its invitation, though nothing else of the list is here.
     package func isAwaitingAnswer(_ device: DeviceID, to list: ScopeID) -> Bool {
         invitations[device]?.open.contains { invitation in
             guard invitation.list == list, invitation.isRefused else { return invitation.list == list }
-            // What was answered with no is asked about no more, unless it was answered again.
+            // After a no, no further answer is awaited unless the member changed it to a yes.
             return upcomingAnswers(to: invitation).last == .accepted
         } ?? false
     }
 
-    /// Whether this device and another one agree that this one takes no part in a list any more.
+    /// Whether this device and another one agree that the list has ended for this one.
     func isOver(_ list: ScopeID, with device: DeviceID, _ audience: Audience) -> Bool {
         guard invitations[device]?.hasEnded(list) ?? false else { return false }
         return !audience.includes(self.device)
     }
 
-    /// Whether what a device tells says that this one may not see a list.
+    /// Whether a device's report says that this one may not see a list.
     ///
-    /// Nobody is invited who may see it already. An invitation that is here among the words of the list is older than
-    /// they are: words come to those alone who may see the list.
+    /// Nobody who may see the list is invited to it. An invitation among the words here is older than they are, because
+    /// words are sent only to devices that may see the list.
     private func closes(_ told: Invitations, _ list: ScopeID) -> Bool {
         told.ended.contains(list) || told.open.contains { $0.list == list && !isHere($0) }
     }
 
-    /// Whether the word that invites is among those of its list that are here.
+    /// Whether the op that invites is among the list's words here.
     private func isHere(_ invitation: Invitation) -> Bool {
         scopes[invitation.list]?.state.sharing.contains(invitation.dot) ?? false
     }
 
-    // MARK: What people see
+    // MARK: Offers
 
-    /// What a caller is invited to and has not declined, by title.
+    /// Returns the invitations that a caller has not declined, by title.
     package func offers(for caller: Principal) -> [Offer] {
         answerable(by: caller).filter { !$0.isRefused }
     }
 
-    /// The same with what the caller has declined, or left, and may answer again.
+    /// Returns the caller's invitations, including lists that the caller declined or left and may answer again.
     package func answerable(by caller: Principal) -> [Offer] {
         guard let member = member(of: caller) else { return [] }
         let here = sharedLists.filter { !isTakenBack($0) }.compactMap { list in
@@ -63,7 +63,7 @@ extension Library {
             invitations.open.filter { $0.member == member }
                 .compactMap { offer($0, by: device) }
         }
-        // What a copy here says is older than an invitation that is not among its words.
+        // The words of a copy here are older than an invitation that is not among them.
         let newer = told.filter { !isHere($0.invitation) }
         var lists: Set<ScopeID> = []
         return (newer + here + told).filter { lists.insert($0.invitation.list).inserted }
@@ -72,7 +72,7 @@ extension Library {
             .map(\.offer)
     }
 
-    /// What a member may answer to take part in a list that is here and that they do not see.
+    /// Returns the invitation of a member to a list that is here and that they do not see.
     func invitation(of member: MemberID, _ audience: Audience, to scope: ScopeID) -> Invitation? {
         let isRefused: Bool
         switch audience.participation(of: member) {
@@ -87,7 +87,7 @@ extension Library {
         return Invitation(list: scope, dot: dot, member: member, inviter: owner, isRefused: isRefused, title: title)
     }
 
-    /// Whether a device of the owner says that a list has ended for all who use this one, and that none of them may
+    /// Whether a device of the owner reports that a list has ended for all users of this one, and that none of them may
     /// answer again.
     private func isTakenBack(_ list: ScopeID) -> Bool {
         guard !invitations.isEmpty, let roster, let owner = scopes[list]?.state.origin?.owner else { return false }
@@ -96,17 +96,17 @@ extension Library {
         }
     }
 
-    /// What the household's devices have told, in the order of their ids.
+    /// The reports of the household's devices, in the order of their ids.
     private var tellers: [(key: DeviceID, value: Invitations)] {
         invitations.filter { roster?.contains($0.key) ?? false }.sorted { $0.key < $1.key }
     }
 
-    /// What the member has answered to an invitation, with what is on its way to the disk.
+    /// Returns the member's answers to an invitation, including those in flight.
     private func upcomingAnswers(to invitation: Invitation) -> [Answer.State] {
         scopes[invitation.list]?.upcomingList?.sharing.answers(of: invitation.member, to: invitation.dot) ?? []
     }
 
-    /// What has become of an invitation that was told; nil once the list has come.
+    /// Returns the state of a reported invitation; nil once the list has come.
     private func offer(_ invitation: Invitation, by device: DeviceID) -> Offer? {
         let answers = upcomingAnswers(to: invitation)
         var offer = Offer(invitation, teller: device)
@@ -125,7 +125,7 @@ extension Library {
         return offer
     }
 
-    /// Whether a member has left a list, by the words here or by what a device of theirs, or of the owner's, tells.
+    /// Whether a member has left a list, by the words here or by a report of a device of theirs or of the owner's.
     func hasLeft(_ list: ListState, _ member: MemberID) -> Bool {
         guard let audience = audience(of: list) else { return false }
         let participation = audience.participation(of: member)
@@ -137,31 +137,31 @@ extension Library {
             guard roster.isListed(member, on: teller) || roster.isListed(owner, on: teller),
                 let grant = told.refused(list.scope, by: member)
             else { return false }
-            // Where the no is known, it was answered again here.
+            // A refusal known here has been answered again.
             return !list.sharing.answers(of: member, to: grant).contains(where: \.isRefusal)
         }
     }
 
-    /// Whether another device says that nobody on this one takes part in a list any more: nothing new of it will come.
+    /// Whether another device reports that a list has ended for everybody on this one: nothing new of it will come.
     ///
-    /// That is the other's claim, which changes nothing; of a list whose owner uses this device it is none.
+    /// This is only a claim, which changes nothing; claims on lists whose owner uses this device do not count.
     package func isSaidToHaveEnded(_ list: ScopeID) -> Bool {
         isClosed(list) { device, _ in roster?.contains(device) ?? false }
     }
 
-    /// The same, said by a device of the owner, whose word is enough: nothing can be changed in the list.
+    /// Whether a device of the owner reports that a list has ended, which is enough: the list can no longer be changed.
     func hasEnded(_ list: ScopeID) -> Bool {
         isClosed(list) { device, owner in
             roster?.contains(device) ?? false && roster?.isListed(owner, on: device) ?? false
         }
     }
 
-    /// The same, said by any device, also by one that is out by now: enough to show the list to nobody new.
+    /// Whether any device, even a removed one, reports that a list has ended: enough not to show it to anybody new.
     package func mayBeClosed(_ list: ScopeID) -> Bool {
         isClosed(list) { _, _ in true }
     }
 
-    /// Whether one of some devices says that this one, which has a list of somebody else's, may not see it.
+    /// Whether a chosen device reports that this one may not see a list; false if the owner uses this device.
     private func isClosed(_ list: ScopeID, saidBy isMeant: (DeviceID, _ owner: MemberID) -> Bool) -> Bool {
         guard !invitations.isEmpty, let owner = scopes[list]?.state.origin?.owner,
             roster?.isListed(owner, on: device) == false
@@ -173,13 +173,14 @@ extension Library {
 /// An invitation as its member sees it.
 package struct Offer: Hashable, Sendable {
     package var invitation: Invitation
-    /// The device that told of it and that the list will come from; nil when the list is here.
+    /// The device that reported it and from which the list will come; nil if the list is here.
     package var teller: DeviceID?
-    /// Whether it is accepted, and the list has not come yet.
+    /// Whether it is accepted and the list has not come yet.
     package var isAccepted = false
-    /// Whether the member has said no.
+    /// Whether the member declined it.
     package var isRefused: Bool
-    /// Whether that was said on another device, and has not come here: a yes that does not know it has no effect.
+    /// Whether it was declined on another device and that has not come here: a yes that does not know the no has no
+    /// effect.
     var isAnsweredElsewhere = false
 
     fileprivate init(_ invitation: Invitation, teller: DeviceID?) {

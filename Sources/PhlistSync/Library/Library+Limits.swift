@@ -1,8 +1,8 @@
 import PhlistModel
 
-/// What fits here, and what other devices take.
+/// Limits of this device and of the others.
 extension Library {
-    /// Refuses what could not be kept here, or would not be taken by other devices.
+    /// Throws if an action does not fit here, or if other devices would not accept it.
     func checkFits(_ action: Action) throws(CommandError) {
         for (scope, ops) in action.parts {
             try checkAreTaken(ops, in: scope)
@@ -14,7 +14,7 @@ extension Library {
         guard newLists == 0 || scopes.count + newLists <= SyncLimits.scopesMax else { throw .tooManyLists }
     }
 
-    /// Refuses ops that a peer in the same state would not read, or not count.
+    /// Throws if a peer in the same state could not read some ops, or would not count them.
     func checkAreTaken(_ ops: [Op], in scope: ScopeID) throws(CommandError) {
         guard ops.allSatisfy(\.isReadable) else { throw .storage(.tooLarge) }
         guard scope == householdID else { return try checkWords(of: ops, in: scope) }
@@ -25,7 +25,7 @@ extension Library {
         }
     }
 
-    /// Refuses words on who sees a list that would not count, since this device has said so many there.
+    /// Throws if sharing words would not count, because this device has said too many in the list.
     private func checkWords(of ops: [Op], in scope: ScopeID) throws(CommandError) {
         let words = ops.flatMap(\.sharingWords)
         guard words.count <= Limits.batchWordsMax else { throw .tooManyWords(words.count) }
@@ -33,7 +33,7 @@ extension Library {
         guard words.allSatisfy({ Sharing.allows($0, asNumber: number) }) else { throw .tooManySharingChanges(scope) }
     }
 
-    /// What is on its way to the disk takes up in a scope, beside what shall be left.
+    /// Returns the growth of a scope by batches in flight, with a reserve in bytes.
     func growth(of scope: ScopeID, reserve: Int = 0) -> Growth {
         var growth = Growth(reserve: reserve)
         for case .batch(let stored) in entriesInFlight.joined() {

@@ -1,12 +1,12 @@
 import PhlistModel
 
-/// What members and devices may be called.
+/// Names of members and devices.
 extension Library {
-    /// Words that stand for no member where one is named.
+    /// Reserved words, which never name a member.
     private static let reservedNames = [noneName, houseName]
-    /// What stands for nobody, and for no section, where one is named.
+    /// The word for no member, or no section.
     static let noneName = "none"
-    /// What the devices are called that nobody is listed on, where a member is named.
+    /// The name of the house, which uses devices without listed members.
     package static let houseName = "house"
 
     func checkedName(_ text: String, for member: MemberID?) throws(CommandError) -> String {
@@ -15,7 +15,7 @@ extension Library {
         return name
     }
 
-    /// What a member, a device or a household may be called.
+    /// Returns the checked name of a member, a device or a household.
     func checkedLabel(_ text: String) throws(CommandError) -> String {
         let name = text.trimmed
         guard !name.isBlank else { throw .emptyName }
@@ -24,7 +24,7 @@ extension Library {
         return name
     }
 
-    /// Refuses a name that another member has, by the rule that names are looked up by.
+    /// Throws if another member has the name, compared as in look-ups.
     func checkIsFree(_ name: String, for member: MemberID?) throws(CommandError) {
         let folded = fold(name)
         guard !Self.reservedNames.contains(where: { fold($0) == folded }) else { throw .reservedName(name) }
@@ -34,7 +34,7 @@ extension Library {
         }
     }
 
-    /// An address with something on either side of one `@`: whether it takes mail shows when somebody writes there.
+    /// Checks that an address has text on either side of one `@`; only sending mail shows whether it works.
     func checkedEmail(_ text: String) throws(CommandError) -> String {
         let email = text.trimmed
         guard !email.isEmpty else { return "" }
@@ -46,7 +46,7 @@ extension Library {
         return email
     }
 
-    /// A login name as the name of a member, with a number behind it when somebody is called so already.
+    /// Turns a login name into a free member name, with a number appended if it is taken.
     func freeName(like login: String) -> String {
         let plain = String(String.UnicodeScalarView(login.unicodeScalars.filter { !$0.isControl })).trimmed
         let base = plain.isEmpty ? "user" : plain

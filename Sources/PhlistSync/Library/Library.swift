@@ -1,13 +1,13 @@
 package import PhlistModel
 
-/// What the log says about lists and people: what queries read, and what commands are planned on.
+/// Lists and people, folded from the log, for queries and for planning commands.
 ///
-/// It is the fold of the entries of the log in their order, and knows besides what is on its way to the disk. It knows
-/// no session, no address and no hole in the log; whoever holds it tells others of what it has changed.
+/// It is the fold of the log's entries in order, and also knows the entries in flight. It knows no sessions, addresses
+/// or holes in the log; its owner reports its changes to others.
 package struct Library {
-    /// The key of the device whose log it is: DER SubjectPublicKeyInfo.
+    /// The key of this log's device: DER SubjectPublicKeyInfo.
     let publicKey: [UInt8]
-    /// A hash of the key, asked for in every turn.
+    /// A hash of the key, cached because it is needed in every turn.
     package let device: DeviceID
     let model: ModelVersion
 
@@ -15,12 +15,12 @@ package struct Library {
     private(set) var scopes: [ScopeID: ScopeSlot] = [:]
     /// The households that this device has left; their batches, and those of their lists, stay in the log.
     private(set) var leftHouseholds: Set<ScopeID> = []
-    /// The lineage of the household as its founder, or whoever let this device in, told it.
+    /// The lineage as reported by the household's founder or by the admitting device.
     private(set) var toldLineage: ScopeID?
-    /// Who put this device out of its household, as another device told it.
+    /// The removal of this device, as another device reported it.
     private(set) var toldRemoval: (teller: DeviceID, removal: Removal)?
     private(set) var introducer: Introducer?
-    /// By the device that told of them: the lists with participants that are not here, or no longer.
+    /// By reporting device: lists with participants that are not here, or no longer.
     private(set) var invitations: [DeviceID: Invitations] = [:]
     /// The feeds by the numbers that the log gives them.
     private(set) var feeds = FeedTable()
@@ -30,10 +30,10 @@ package struct Library {
     /// The batch that was minted last, until a request refers to it.
     private var newestMinted: (scope: ScopeID, batch: Batch)?
     package private(set) var recentChanges: RecentChanges
-    /// What is on its way to the disk, by append.
+    /// Entries in flight, by append.
     private(set) var entriesInFlight: [[LogEntry]] = []
 
-    /// The device that let this one in.
+    /// The device that admitted this one.
     struct Introducer {
         let publicKey: [UInt8]
         let deviceName: String
@@ -52,34 +52,34 @@ package struct Library {
         recentChanges = RecentChanges(of: device)
     }
 
-    // MARK: On the way to the disk
+    // MARK: In flight
 
     mutating func started(_ entries: [LogEntry]) {
         entriesInFlight.append(entries)
     }
 
-    /// Takes the entries of the append that has ended: appends end in the order in which they were started.
+    /// Takes the entries of the ended append: appends end in the order in which they started.
     mutating func ended() -> [LogEntry] {
         entriesInFlight.removeFirst()
     }
 
-    /// What the log needs to refer to a feed: nothing when it knows the feed.
+    /// Returns the entry that introduces a feed; empty if the log knows the feed.
     mutating func introduce(_ feed: Feed) -> [LogEntry] {
         let (number, isNew) = feeds.introduce(feed)
         return isNew ? [.feed(number, feed)] : []
     }
 
-    /// Takes back the number of a feed whose introduction the disk refused.
+    /// Frees the number of a feed whose introduction the disk refused.
     mutating func forget(_ number: FeedNumber) {
         feeds.forget(number)
     }
 
-    /// Names the household that this device founds at its first start, before it is on the disk.
+    /// Sets the household that this device founds at its first start, before it is durable.
     mutating func begin(with household: ScopeID) {
         householdID = household
     }
 
-    // MARK: Room for scopes
+    // MARK: Scopes
 
     mutating func ensureScope(_ scope: ScopeID) {
         if scopes[scope] == nil {
@@ -87,7 +87,7 @@ package struct Library {
         }
     }
 
-    /// Makes room for a household under an id that was taken for a list's, since the record that names it is lost or
+    /// Makes room for a household under an id that was taken for a list's because the record that names it is lost or
     /// comes later; nothing was folded there.
     mutating func ensureHousehold(_ scope: ScopeID) {
         guard scopes[scope]?.state.kind != .household else { return }
@@ -98,7 +98,7 @@ package struct Library {
         ScopeSlot(ScopeState(kind, scope, needsOrigin: true, decode: model.decode), of: device)
     }
 
-    /// Whether there is room for a scope; what nothing has come of but what waits is given up for it.
+    /// Whether there is room for a scope; if not, first drops scopes that have only waiting batches.
     mutating func mayOpen(_ scope: ScopeID) -> Bool {
         guard scopes[scope] == nil, scopes.count >= SyncLimits.scopesMax else { return true }
         let unused = scopes.filter { scope, slot in scope != householdID && slot.isEmpty }
@@ -110,34 +110,34 @@ package struct Library {
 
     // MARK: Folding
 
-    /// Takes in what a snapshot holds apart from facts.
+    /// Restores the contents of a snapshot, except its facts.
     mutating func restore(_ slots: [ScopeSlot], _ feeds: FeedTable, _ requests: RequestBook, _ changes: RecentChanges) {
         for slot in slots { scopes[slot.state.id] = slot }
         for scope in Set(feeds.feeds.values.map(\.scope)) { ensureScope(scope) }
         (self.feeds, self.requests, recentChanges) = (feeds, requests, changes)
     }
 
-    /// Folds in the number of a feed.
+    /// Folds the number of a feed.
     mutating func apply(_ number: FeedNumber, _ feed: Feed) {
         feeds.insert(feed, as: number)
         ensureScope(feed.scope)
     }
 
-    /// Takes note of a number that the log has used.
+    /// Reserves a number that the log has used.
     mutating func see(_ number: FeedNumber) {
         feeds.see(number)
     }
 
-    /// Folds in a head.
+    /// Folds a head.
     func apply(_ number: FeedNumber, _ head: SignedHead) {
         guard let feed = feeds[number] else { return }
         scopes[feed.scope]?.keep(head, of: feed.hint)
     }
 
-    /// Folds in a batch.
+    /// Folds a batch.
     ///
-    /// - Returns: The batch with its feed, its scope, and what it has changed there; nil for one of a feed that the log
-    ///   has not introduced, which is a mistake of the caller.
+    /// - Returns: The batch with its feed, its scope, and its changes there; nil if the log has not introduced the
+    ///   feed, which is a bug in the caller.
     mutating func apply(_ stored: StoredBatch) -> (batch: NamedBatch, slot: ScopeSlot, touches: [Touch])? {
         guard let feed = feeds[stored.feed], let slot = scopes[feed.scope] else {
             invariant(false, "batch of the unnamed feed \(stored.feed)")
@@ -155,7 +155,7 @@ package struct Library {
         return (batch, slot, touches)
     }
 
-    /// Folds in what the device notes for itself, as far as it is about lists and people.
+    /// Folds a fact, as far as it is about lists and people.
     mutating func apply(_ fact: LocalFact) {
         switch fact {
         case .household(let scope, let lineage): enter(scope, lineage: lineage)
@@ -184,13 +184,13 @@ package struct Library {
         ensureHousehold(household)
     }
 
-    /// Keeps the batch that was minted last, for the fact that may follow.
+    /// Keeps the batch minted last, for a fact that may refer to it.
     mutating func noteMinted(_ stored: StoredBatch) {
         guard stored.isMinted else { return }
         newestMinted = feeds[stored.feed].map { ($0.scope, stored.batch) }
     }
 
-    /// Notes a request whose outcome its batch tells, at the time of the batch.
+    /// Records a request whose outcome its batch tells, at the time of the batch.
     ///
     /// A request whose batch is not in the log, or cannot be read, is forgotten.
     private mutating func note(_ tag: RequestTag, flags: UInt8) {
@@ -200,7 +200,7 @@ package struct Library {
         requests.note(tag, at: minted.batch.header.stamp.milliseconds, outcome)
     }
 
-    /// A word of the owner has come, which goes to readers alone: what was said before on the end of the list is old.
+    /// Drops reports that a list has ended once a word of the owner comes, because words are sent only to readers.
     private mutating func noteWord(_ batch: NamedBatch, in slot: ScopeSlot) {
         let list = slot.state.id
         guard !invitations.isEmpty, batch.tier == .control, batch.device != device, let roster,
