@@ -1,19 +1,19 @@
 import OrderedCollections
 import PhlistModel
 
-/// What one command writes, while it is being planned: undone together, in however many lists it is.
+/// The writes of one command while it is being planned; undone together, in however many lists.
 struct Action {
     let caller: Principal
-    /// Who acts.
+    /// The member who acts.
     let member: MemberID
-    /// Whether the member comes into being with the action.
+    /// Whether the action makes the member.
     let isNewMember: Bool
-    /// By which undo knows it.
+    /// The number by which undo identifies the action.
     let group: UInt64
     private var opsByScope: OrderedDictionary<ScopeID, [Op]> = [:]
-    /// What this device notes for itself along with it.
+    /// Facts for this device alone, recorded with the action.
     var facts: [LocalFact] = []
-    /// Whether it takes back what its member did before.
+    /// Whether the action is an undo or redo.
     var isTakingBack = false
     var outcome = Outcome()
 
@@ -24,7 +24,7 @@ struct Action {
         self.group = group
     }
 
-    /// The ops by list, in the order in which the action came to them.
+    /// The ops by list, in the order in which the action first wrote to each list.
     var parts: [(scope: ScopeID, ops: [Op])] {
         opsByScope.map { ($0.key, $0.value) }
     }
@@ -33,14 +33,14 @@ struct Action {
         opsByScope.isEmpty && facts.isEmpty
     }
 
-    /// Adds ops, which may be none.
+    /// Adds ops, possibly none.
     mutating func add(_ ops: [Op], in scope: ScopeID) {
         if !ops.isEmpty {
             opsByScope[scope, default: []] += ops
         }
     }
 
-    /// Adds what changes an entity, and tells of it as changed; without ops as unchanged.
+    /// Adds ops that change an entity, and reports it as changed; without ops as unchanged.
     mutating func change(_ entity: EntityID, in scope: ScopeID, by ops: [Op]) {
         let reference = EntityReference(scope: scope, entity: entity)
         if ops.isEmpty {
@@ -51,7 +51,7 @@ struct Action {
         add(ops, in: scope)
     }
 
-    /// Adds the write of some fields of an entity, and tells of it as changed; without fields as unchanged.
+    /// Adds writes to fields of an entity, and reports it as changed; without fields as unchanged.
     mutating func write(_ fields: [FieldWrite], to entity: EntityID, in scope: ScopeID) {
         change(entity, in: scope, by: Op.writes(fields, to: entity))
     }

@@ -1,31 +1,31 @@
 package import PhlistModel
 
-/// Why a command was refused; nothing has changed.
+/// The reasons why a command is refused; nothing has changed.
 package enum CommandError: Error, Hashable, Sendable {
     case listNotFound(String)
     case itemNotFound(String)
-    /// Too little of a title to find an item by.
+    /// The text is too short to find an item by its title.
     case textTooShort(String)
     case memberNotFound(String)
     case ambiguousMember(String, candidates: [MemberID])
     case emptyName
     case nameTooLong(bytes: Int)
     case badName(String)
-    /// The word stands for something else where a member is named.
+    /// The word has a special meaning where a member is named.
     case reservedName(String)
     case nameTaken(String, by: MemberID)
     case badEmail(String)
-    /// A login that said that it is nobody wants to change something.
+    /// A login bound to nobody wants to change something.
     case nobodyActs
-    /// The device is for several people, and the login has not said which of them it is.
+    /// The device has several users, and the login has not chosen one of them.
     case severalPeople
-    /// A hole in the log may have swallowed whom the device is for.
+    /// The users of the device may be lost in a hole of the log.
     case peopleUnknown
-    /// On a device of the house nobody keeps a list for himself.
+    /// A device of the house cannot have private lists.
     case privateListOfHouse
-    /// Somebody uses the device already, so that it cannot join as somebody else's.
+    /// The device is already used by these members, so it cannot join as somebody else's.
     case deviceInUse([MemberID])
-    /// Only people whom the household has listed for this device act on it.
+    /// Only members whom the household has listed for this device can act on it.
     case memberNotListed(MemberID)
     /// Another login of this machine acts as the member.
     case memberInUse(MemberID)
@@ -34,12 +34,12 @@ package enum CommandError: Error, Hashable, Sendable {
     case ambiguousConflict(String, candidates: [EntityReference])
     case fieldNotInConflict(String, conflicting: [String])
     case noSuchCompetitor(Int, count: Int)
-    /// Only a value that somebody has written can settle the field.
+    /// Only one of the competing values can settle the field.
     case valueNotCompeting(String, field: String)
     case deviceNotFound(String)
     case sectionNotFound(String, in: ScopeID)
     case ambiguousSection(String, candidates: [EntityReference])
-    /// A list was named where a section was asked for.
+    /// A list was named where a section is required.
     case sectionMissing(String)
     case sectionExists(String, in: ScopeID)
     case ambiguousList(String, candidates: [ScopeID])
@@ -49,29 +49,29 @@ package enum CommandError: Error, Hashable, Sendable {
     case titleWithControlCharacters
     /// A device of the owner reports that this device no longer has access.
     case listEnded(ScopeID)
-    /// The list is not shared with whoever acts.
+    /// The list is not shared with the acting member.
     case notParticipant(ScopeID)
-    /// Others would not count one more word of this device on who sees the list.
+    /// Others would not count another sharing word of this device in the list.
     case tooManySharingChanges(ScopeID)
-    /// More people than one action may name who see a list.
+    /// More members than one action may name in sharing words.
     case tooManyWords(Int)
-    /// Items of these lists are cancelled, not deleted.
+    /// Items of these lists can be cancelled, but not deleted.
     case cancelOnly([EntityReference])
-    /// Its owner would purge items of a list where they are only cancelled, or merge it away.
+    /// The owner cannot purge items of a list where they can only be cancelled, or merge it away.
     case itemsAreKept(ScopeID)
-    /// Only the owner of a list says who sees it, and whether its items may be removed; only the owner can trash or
+    /// Only the owner of a list decides who sees it and whether its items may be removed; only the owner can trash or
     /// restore it, unless everyone can.
     case notListOwner(ScopeID, owner: MemberID?)
-    /// A list is its owner's anyway.
+    /// The owner has the list anyway.
     case sharedWithOwner(MemberID)
-    /// There is nobody to invite to, and nothing to leave, where everybody in the household sees the list.
+    /// In a list that everybody sees, there is nobody to invite and nothing to leave.
     case seenByEverybody(ScopeID)
     case leavesOwnList(ScopeID)
     case invitationNotFound(String)
-    /// The caller has said no to it on another device of theirs, and nothing of that has come here.
+    /// The caller declined or left the list on another device of theirs, and that has not come here.
     case leftElsewhere(ScopeID, title: String)
     case ambiguousInvitation(String, candidates: [ScopeID])
-    /// A form, where only a list of items makes sense.
+    /// A form was named where a list of items is required.
     case notChecklist(ScopeID)
     case mergedWithItself(ScopeID)
     case nothingToAdd
@@ -85,61 +85,60 @@ package enum CommandError: Error, Hashable, Sendable {
     case notInTrash(EntityReference)
     case listNotInTrash(ScopeID)
     case form(FormError)
-    /// Why an item of an import is refused; items are counted from one.
+    /// The reason why an item of an import is refused; items are counted from 1.
     indirect case importedItem(Int, title: String, CommandError)
-    /// Beside or below an item of one list, though another list was named.
+    /// The neighbour or parent item is in another list than the one named.
     case itemElsewhere(EntityReference)
     case belowItself(EntityReference)
     case nothingToUndo
     case nothingToRedo
-    /// Only the daemon's own user acts as somebody else.
+    /// Only the daemon's own user can act as another member.
     case mayNotActAs(String)
-    /// The key came before with another request.
+    /// The key was used before with another request.
     case requestKeyReused(String)
     /// The household has other devices: leave it first.
     case householdHasOtherDevices(Int)
-    /// A backup comes back only where there are no lists.
+    /// A backup can only be restored where there are no lists.
     case listsInTheWay(Int)
     case alreadyInHousehold
-    /// Only a device that is an admin does this.
+    /// Only an admin device can do this.
     case notAdmin
-    /// Other people are for an admin device to rename and to remove.
+    /// Only an admin device can rename or remove other people.
     case mayNotChange(MemberID)
     case tooManyDevices
-    /// What would come along with a device that joins fits no frame.
-    /// A new device wants to join as them, and nobody has said that it may.
+    /// A new device wants to join as these members, and nobody has confirmed it.
     case unconfirmedMembers([MemberID])
-    /// The device was put out of this household: its key never comes back.
+    /// The device was removed from this household: its key is never admitted again.
     case keyWasRemoved
-    /// The device that would let this one in was removed from the household, as this one knows from a backup.
+    /// The admitting device was removed from the household, as this one knows from a backup.
     case hostWasRemoved(String)
-    /// This device was put out of its household, and has heard so: what it would change reaches nobody.
+    /// This device learned that it was removed from its household: its changes would reach nobody.
     case deviceRemoved
-    /// A household that nobody has let this device into yet, or that has put it out.
+    /// The household has not admitted this device yet, or has removed it.
     case notInHousehold
     case ambiguousDevice(String, candidates: [DeviceID])
     case deviceNameTaken(String)
     case tooManyMembersOfDevice(Int)
-    /// Other devices would not take one more change of the household's devices by this one.
+    /// Other devices would not accept another change to the household's devices by this one.
     case tooManyHouseholdChanges
-    /// Other devices would not take one more list.
+    /// Other devices would not accept another list.
     case tooManyLists
-    /// Nobody would be left who lets others in and out.
+    /// No admin device would be left.
     case lastAdmin
-    /// A device that goes by itself leaves.
+    /// A device cannot remove itself; it leaves.
     case removesItself
-    /// There is nobody to part from.
+    /// There is no other device to leave.
     case aloneInHousehold
-    /// Somebody is left who lets others in: the household needs no other beginning.
+    /// An admin device is left, so the household need not be founded again.
     case householdHasAdmins([DeviceID])
     /// Nothing is missing.
     case nothingToGiveUp
-    /// Devices, by name, that have not said yet what they hold.
+    /// Devices, by name, that have not yet sent a summary.
     case othersMayHelp([String])
     /// Other devices know the household that this one has lost.
     case householdLost
     case storage(StorageFailure)
-    /// The caller's newest action, which no undo takes back, and where it was done.
+    /// The caller's newest action cannot be undone; with the scope in which it was done.
     case cannotBeUndone(LastingChange, in: ScopeID)
     /// The caller's newest action was done in a list that they no longer see.
     case lastActionUnseen

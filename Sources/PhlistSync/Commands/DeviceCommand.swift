@@ -1,20 +1,20 @@
 package import PhlistModel
 
-/// What people do to the devices of the household.
+/// Commands about the devices of the household.
 ///
-/// A device is named by its name, or by the beginning of its id.
+/// A device is named by its name or by the beginning of its id.
 package enum DeviceCommand: Hashable, Sendable {
     case rename(String, to: String)
     case assign(String, DeviceRole)
-    /// Lets members use a device, so that their private lists reach it; it stays so.
+    /// Permanently lets members use a device, so that their private lists reach it.
     case share(String, with: [String])
-    /// Puts a device out for ever.
+    /// Permanently removes a device.
     case remove(String)
 }
 
-/// What people do to the household as a whole.
+/// Commands about the household as a whole.
 package enum HouseholdCommand: Hashable, Sendable {
     case rename(String)
-    /// Puts this very device out; it goes on alone when the others know.
+    /// Removes this device; it continues alone once the others know.
     case leave
 }

@@ -1,11 +1,11 @@
 package import PhlistModel
 
-/// What becomes of the date on which an item or a list is due.
+/// The new due date of an item or a list.
 package enum DueChange: Hashable, Sendable {
     case on(DueDate)
     case never
 
-    /// Nil for never.
+    /// The date; nil for never.
     var date: DueDate? {
         switch self {
         case .on(let date): date

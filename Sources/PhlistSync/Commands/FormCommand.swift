@@ -1,21 +1,21 @@
 package import PhlistModel
 
-/// What people do to forms.
+/// Commands about forms.
 package enum FormCommand: Sendable {
     case create(NewForm)
     case change(String, FormChange)
     case trash([String])
 }
 
-/// A form to make.
+/// A form to create.
 package struct NewForm: Hashable, Sendable {
     package var title: String
-    /// The first is the key.
+    /// The fields; the first is the key.
     package var fields: [NewFormField]
-    /// Whether the household sees it; otherwise its owner alone.
+    /// Whether the household sees it, rather than its owner alone.
     package var isForHousehold: Bool
 
-    /// Creates a form to make.
+    /// Creates a form to create.
     package init(title: String, fields: [NewFormField], isForHousehold: Bool = false) {
         self.title = title
         self.fields = fields
@@ -23,17 +23,17 @@ package struct NewForm: Hashable, Sendable {
     }
 }
 
-/// A field to make.
+/// A field to create.
 package struct NewFormField: Hashable, Sendable {
     package var name: String
     package var type: FormFieldType
     package var isRequired: Bool
-    /// What a choice may be, in order.
+    /// The options of a choice, in order.
     package var choices: [String]
-    /// The name of the switch that must be on for it to count.
+    /// The name of the switch that must be on for the field to count.
     package var gate: String?
 
-    /// Creates a field to make.
+    /// Creates a field to create.
     package init(
         _ name: String,
         _ type: FormFieldType,
@@ -49,7 +49,7 @@ package struct NewFormField: Hashable, Sendable {
     }
 }
 
-/// What to change of a form: fields are removed, then others added, and then changes are made of those that there are.
+/// Changes to a form: fields are removed first, then others added, then the existing ones changed.
 package struct FormChange: Hashable, Sendable {
     package var title: String?
     package var removed: [String]
@@ -70,7 +70,7 @@ package struct FormChange: Hashable, Sendable {
     }
 }
 
-/// What to change of a field; its type is what it was made with.
+/// Changes to a field; its type is fixed.
 package struct FormFieldChange: Hashable, Sendable {
     package var field: String
     package var name: String?
@@ -98,14 +98,14 @@ package struct FormFieldChange: Hashable, Sendable {
     }
 }
 
-/// Why a form cannot be as somebody wants it.
+/// The reasons why a form is refused.
 package enum FormRefusal: Hashable, Sendable {
     case noFields
     case tooManyFields(Int)
     case badName(String)
     case fieldNameTooLong(String)
     case sameName(String, as: String)
-    /// Records are known by their first field: it takes text, always counts, and stays.
+    /// Records are identified by their first field: it takes text, always counts, and stays.
     case keyFieldMustBeText(String)
     case keyFieldStays(String)
     case keyFieldHasGate(String)

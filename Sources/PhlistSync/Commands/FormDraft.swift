@@ -1,12 +1,12 @@
 import PhlistModel
 
-/// The fields of a form while somebody changes them.
+/// The fields of a form while they are being changed.
 struct FormDraft {
     private(set) var fields: [FormFieldState]
     private(set) var removed: [EntityID] = []
     private let old: FormState?
 
-    /// Starts with the fields of a form, or with none.
+    /// Starts with the fields of a form, or with no fields.
     init(_ form: FormState?) {
         old = form
         fields = form?.fields ?? []
@@ -14,7 +14,7 @@ struct FormDraft {
 
     // MARK: Changing
 
-    /// Adds fields at the end; a switch may stand behind the field that it is for.
+    /// Adds fields at the end; a switch may come after the field that it controls.
     mutating func add(_ new: [NewFormField], entity: () -> EntityID) throws(CommandError) {
         let start = fields.count
         for field in new {
@@ -57,7 +57,7 @@ struct FormDraft {
             }
             fields[index].choices.remove(at: found)
         }
-        // What is there already stays where it is: two people add the same choice.
+        // An existing choice keeps its position, even if two people add the same one.
         for choice in change.addedChoices.map(\.trimmed) where !fields[index].choices.contains(choice) {
             fields[index].choices.append(choice)
         }
@@ -91,7 +91,7 @@ struct FormDraft {
 
     // MARK: Checking
 
-    /// Refuses what no form may be.
+    /// Throws if the form is not valid.
     func check() throws(CommandError) {
         if let refusal { throw .form(.formRefused(refusal)) }
     }
@@ -130,7 +130,7 @@ struct FormDraft {
     private func refusal(ofGateOf field: FormFieldState) -> FormRefusal? {
         guard let id = field.gate else { return nil }
         if removed.contains(id) { return .toggleInUse(old?[id]?.name ?? "", by: field.name) }
-        // A switch that was removed elsewhere is nobody's fault here.
+        // A switch that was removed on another device is no fault here.
         guard let gate = fields.first(where: { $0.entity == id }) else { return nil }
         guard gate.type == .toggle else { return .gateNotAToggle(gate.name, of: field.name) }
         return field.type == .toggle ? .toggleHasGate(field.name) : nil
@@ -138,7 +138,7 @@ struct FormDraft {
 
     // MARK: Writing
 
-    /// What makes the form so; new fields come behind all others.
+    /// Creates the ops that make these changes; new fields come after all others.
     func ops(by writer: UInt32) -> [Op] {
         let kept = fields.filter { old?[$0.entity] != nil }
         let new = fields.filter { old?[$0.entity] == nil }

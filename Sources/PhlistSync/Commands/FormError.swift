@@ -1,6 +1,6 @@
 package import PhlistModel
 
-/// Why a command about a form or its records was refused; nothing has changed.
+/// The reasons why a command about a form or its records is refused; nothing has changed.
 package enum FormError: Hashable, Sendable {
     case formNotFound(String)
     case notAForm(String)
@@ -10,9 +10,9 @@ package enum FormError: Hashable, Sendable {
     case formRefused(FormRefusal)
     case recordNotFound(String, in: ScopeID)
     case recordExists(String, in: ScopeID)
-    /// Two records that are to be saved together have the same key.
+    /// Two records to be saved together have the same key.
     case recordTwice(String, in: ScopeID)
-    /// All that is wrong with a record, at once.
+    /// All faults of a record at once.
     case recordRefused([RecordFault], in: ScopeID)
     case noteTooLong(bytes: Int)
 }

@@ -1,10 +1,10 @@
 import PhlistModel
 
-/// Forms that come with phlist.
+/// Built-in form templates.
 package enum FormTemplate: String, CaseIterable, Sendable {
     case student
 
-    /// The fields; whoever makes the form changes them, and their choices, as he likes.
+    /// The fields, which can be changed after the form is created.
     package var fields: [NewFormField] {
         switch self {
         case .student: Self.studentFields
@@ -24,7 +24,7 @@ package enum FormTemplate: String, CaseIterable, Sendable {
         ]
     }
 
-    // First values only: what a school has to ask for, and in which words, differs from place to place.
+    // Initial values only: the required questions and their wording differ from school to school.
 
     private static let ethnicities = [
         "African", "Asian", "European", "Indigenous", "Latin American", "Middle Eastern", "Pacific Islander",

@@ -1,11 +1,12 @@
 package import PhlistModel
 
-/// Lists to bring in.
+/// Imports lists.
 ///
-/// What is there already stays as it is, so the same once more adds nothing.
+/// Existing items stay as they are, so repeating an import adds nothing.
 package struct ImportCommand: Sendable {
     package var lists: [ImportedList]
-    /// The list that takes all there is; nil for the list with the id, else for one with the title, else for a new one.
+    /// The list that takes everything; nil to use the list with the same id, else one with the same title, else a new
+    /// one.
     package var into: String?
 
     /// Creates a command.
@@ -14,16 +15,16 @@ package struct ImportCommand: Sendable {
     }
 }
 
-/// A list to bring in.
+/// A list to import.
 package struct ImportedList: Sendable {
-    /// The id that it had where it comes from; nil when it had none.
+    /// The id that the list had at its origin; nil if it had none.
     package var scope: ScopeID?
     package var title: String
-    /// What a list that is made for it is like besides.
+    /// Other properties of a newly created list.
     package var traits: ListChange
-    /// Whether the owner's devices alone ever receive it; then it does not go into a list that others see.
+    /// Whether only the owner's devices receive it; it is then never merged into a list that others see.
     package var isPrivate: Bool
-    /// In their order.
+    /// The sections, in order.
     package var sections: [ImportedSection]
 
     /// Creates a list.
@@ -42,12 +43,12 @@ package struct ImportedList: Sendable {
     }
 }
 
-/// A section to bring in, with what stands in it.
+/// A section to import, with its items.
 package struct ImportedSection: Sendable {
     package var entity: EntityID?
-    /// Nil for what stands in no section.
+    /// The name; nil for items without a section.
     package var name: String?
-    /// From top to bottom, each followed by those below it.
+    /// From top to bottom, each followed by its descendants.
     package var items: [ImportedItem]
 
     /// Creates a section.
@@ -56,13 +57,13 @@ package struct ImportedSection: Sendable {
     }
 }
 
-/// An item to bring in.
+/// An item to import.
 package struct ImportedItem: Sendable {
     package var entity: EntityID?
     package var title: String
-    /// Below how many of the items before it it stands.
+    /// Number of its ancestors among the items before it.
     package var depth: Int
-    /// All else that it says.
+    /// The remaining fields.
     package var fields: ItemChange
 
     /// Creates an item.

@@ -1,41 +1,41 @@
 import PhlistModel
 
-/// What the sections and items of an imported list are in the list that takes them: what is there, or what will be.
+/// Matches the sections and items of an imported list with existing or future ones in the target list.
 struct ImportMatch {
-    /// The list that takes them.
+    /// The target list.
     let scope: ScopeID
-    /// The same as it is; nil for a new one.
+    /// The target list as it is; nil for a new one.
     private let target: ListState?
     private let imported: ImportedList
-    /// Other lists, whose items keep their ids for themselves.
+    /// Other lists, whose items keep their ids.
     private let others: [ListState]
-    /// The section of each section of the file; none for what stands in no section.
+    /// The target section of each section of the file; nil for items without a section.
     private(set) var sections: [EntityID?] = []
     private(set) var newSections: [Int] = []
     /// From top to bottom.
     private(set) var items: [Item] = []
-    /// What is somebody's counterpart already.
+    /// Entities that already have a counterpart.
     private var claimed: Set<EntityID> = []
 
-    /// An item of the file, and what it is here.
+    /// An item of the file, with its counterpart.
     struct Item {
         var content: ImportedItem
-        /// Of the sections of the file.
+        /// The index of its section in the file.
         var section: Int
-        /// Of the items of the file.
+        /// The index of its parent among the items of the file.
         var parent: Int?
-        /// Names it by what the file says alone, whatever is here.
+        /// An id derived from the file alone, independent of existing data.
         var key: EntityID
         var entity: EntityID?
         var fate = Fate.new
     }
 
-    /// What an import means for an item.
+    /// The effect of an import on an item.
     enum Fate {
         case new
-        /// It is in the trash, and comes back.
+        /// The item is in the trash and comes back.
         case restored
-        /// It is here, and stays as it is.
+        /// The item exists and stays as it is.
         case there
     }
 
@@ -51,7 +51,7 @@ struct ImportMatch {
         nameNewItems()
     }
 
-    /// The key of a section of the file, or of the list itself.
+    /// Returns the key of a section of the file, or of the list itself.
     private func key(ofSection number: Int) -> EntityID {
         let section = imported.sections[number]
         guard let name = section.name else { return .root }
@@ -101,7 +101,7 @@ struct ImportMatch {
         }
     }
 
-    /// The ids that an item can have here, in the order in which they are tried.
+    /// Returns the ids that an item can have here, in the order in which they are tried.
     private func candidates(for item: Item) -> [EntityID] {
         guard let entity = item.content.entity else { return [item.key] }
         return [entity, EntityID(moving: entity, from: imported.scope ?? scope)]
@@ -118,7 +118,7 @@ struct ImportMatch {
         }
     }
 
-    /// What stands where, under which title, and how far it is.
+    /// The position, title and state by which items are matched.
     private struct Face: Hashable {
         var section: EntityID?
         var parent: EntityID?
@@ -126,13 +126,13 @@ struct ImportMatch {
         var state: WorkState
     }
 
-    /// Finds those that somebody has typed here besides, each once; what others stand below comes before them.
+    /// Matches remaining items with those typed here, each once; parents come before their children.
     private mutating func matchByTitle() {
         var faces = facesOfTarget()
         for index in items.indices where items[index].entity == nil {
             let item = items[index]
             let above = item.parent.map { items[$0] }
-            // Below an item that is new nothing can be yet.
+            // A new item has no children yet.
             guard above == nil || above?.entity != nil else { continue }
             let section = above == nil ? sections[item.section] : nil
             let face = Face(
@@ -180,7 +180,7 @@ struct ImportMatch {
         }
     }
 
-    /// Whether an id is that of something else here; what is in the trash, or was removed for good, does not count.
+    /// Whether an id belongs to another kind of entity here; trashed and purged ones do not count.
     private func isTaken(_ entity: EntityID, by kind: EntityKind) -> Bool {
         target?.label(of: entity).map { $0.kind != kind } ?? false
     }

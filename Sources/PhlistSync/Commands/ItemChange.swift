@@ -1,25 +1,25 @@
 package import PhlistModel
 
-/// What to change of items; nil leaves as it is.
+/// Changes to items; nil leaves a field as it is.
 package struct ItemChange: Hashable, Sendable {
     package var state: WorkState?
     package var title: String?
     package var isTrashed: Bool?
-    /// Empty for none.
+    /// Empty to clear it.
     package var note: String?
     package var due: DueChange?
     /// A member's name; empty for nobody.
     package var assignee: String?
     package var tagsAdded: [String]
     package var tagsRemoved: [String]
-    /// Empty for nothing said.
+    /// Empty to clear it.
     package var quantity: String?
     package var priority: Priority?
-    /// Up to 100.
+    /// Between 0 and 100.
     package var percent: Int?
     package var photo: Photo?
 
-    /// What photo to have; its bytes are here already.
+    /// The photo to set, whose bytes are stored already, or none.
     package enum Photo: Hashable, Sendable {
         case none
         case reference(PhotoReference)
@@ -55,20 +55,20 @@ package struct ItemChange: Hashable, Sendable {
     }
 }
 
-/// The writes that a change stands for, once its texts are found to be good.
+/// The field writes of a change, after its texts have been checked.
 struct ItemWrites {
     var state: WorkState?
     var isTrashed: Bool?
-    /// What makes an item stay that somebody deletes meanwhile.
+    /// Content writes, which keep an item that somebody deletes at the same time.
     var contents: [FieldWrite] = []
     var others: [FieldWrite] = []
 
-    /// Whether anything but the state and the trash is asked for.
+    /// Whether the change covers anything besides the state and the trash.
     var isEdit: Bool { !contents.isEmpty || !others.isEmpty }
 
-    /// The fields that the writes really change.
+    /// Returns the writes that change the item.
     ///
-    /// Content writes *alive* along, so that an edit beats a concurrent delete; a tick does not.
+    /// An edit of content also writes *alive*, so that it beats a concurrent delete; a tick does not.
     func fields(for item: ItemState) -> [FieldWrite] {
         let edits = contents.filter(item.isChanged)
         var fields = (state.map { [FieldWrite(.state, $0)] } ?? []).filter(item.isChanged)
@@ -81,12 +81,12 @@ struct ItemWrites {
         return fields
     }
 
-    /// All fields, whatever was there before.
+    /// All writes, whatever the item holds.
     var allFields: [FieldWrite] {
         (state.map { [FieldWrite(.state, $0)] } ?? []) + contents + others
     }
 
-    /// The fields of a new item.
+    /// The writes for a new item.
     var fieldsOfNew: [FieldWrite] {
         allFields.filter { !$0.value.isEmpty && $0.value != [0] }
     }

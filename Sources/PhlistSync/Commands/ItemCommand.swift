@@ -1,16 +1,16 @@
-/// What people do to items.
+/// Commands about items.
 ///
 /// A reference is the beginning of an id, `LIST/text`, or text that matches one item.
 package enum ItemCommand: Sendable {
     case add(NewItems)
     case change([String], ItemChange)
     case move([String], ItemTarget)
-    /// Removes items from the trash for good.
+    /// Permanently removes items from the trash.
     case purge([String])
-    /// Removes for good what was put into the trash before a time, in milliseconds since 1970.
+    /// Permanently removes items trashed before a time, in milliseconds since 1970.
     case purgeTrash(before: Int64)
 
-    /// Whether it asks what went into the trash together.
+    /// Whether the command depends on which items were trashed together.
     var looksAtActions: Bool {
         switch self {
         case .change(_, let change): change.isTrashed == false
@@ -22,10 +22,10 @@ package enum ItemCommand: Sendable {
 
 /// Items to add.
 package struct NewItems: Hashable, Sendable {
-    /// Where to; a target without a list stands for the caller's default list.
+    /// The destination; without a list, the caller's default list.
     package var target: ItemTarget
     package var titles: [String]
-    /// What all of them shall have.
+    /// The fields of all new items.
     package var fields: ItemChange
 
     /// Creates items to add.
@@ -33,7 +33,7 @@ package struct NewItems: Hashable, Sendable {
         self.init(target: ItemTarget(list: list), titles: titles, fields: fields)
     }
 
-    /// Creates items to add at a certain place.
+    /// Creates items to add at a given place.
     package init(target: ItemTarget, titles: [String], fields: ItemChange = ItemChange()) {
         self.target = target
         self.titles = titles
@@ -41,21 +41,21 @@ package struct NewItems: Hashable, Sendable {
     }
 }
 
-/// Where items shall stand, in the words of a caller.
+/// A destination for items, in the words of a caller.
 package struct ItemTarget: Hashable, Sendable {
-    /// `LIST` or `LIST/SECTION`; nil for the list that follows from the rest.
+    /// `LIST` or `LIST/SECTION`; nil if the list follows from the rest.
     package var list: String?
-    /// The item that they shall stand below.
+    /// The parent item.
     package var under: String?
     package var anchor: Anchor?
 
-    /// Where among those that stand in the same section, or below the same item.
+    /// The position within the section or below the parent item.
     package enum Anchor: Hashable, Sendable {
         case top
         case bottom
         case before(String)
         case after(String)
-        /// Behind the item that they have stood below.
+        /// After the former parent item.
         case out
     }
 

@@ -1,6 +1,6 @@
 package import PhlistModel
 
-/// What a new device tells the household, sealed under the pairing code.
+/// The request of a device to join the household, sealed under the pairing code.
 ///
 /// ```
 /// new device = name | people: count varint, (name | e-mail | is user u8 | member 16 B)… | lineage 16 B
@@ -9,17 +9,17 @@ package import PhlistModel
 package struct NewDevice: Hashable, Sendable {
     package var publicKey: [UInt8]
     package var deviceName: String
-    /// Who uses the device, and whom its lists name.
+    /// The users of the device, and the people named in its lists.
     package var people: [Person]
-    /// The lineage of the household in which the device is.
+    /// The lineage of the device's present household.
     package var lineage: ScopeID
-    /// The other devices that wrote there.
+    /// The other devices that wrote in that household.
     ///
-    /// Where the lineages are the same they may have gone on with the lists, as those do that come back from a backup:
-    /// they are made known, and not let in.
+    /// If the lineages are the same, they may have continued with the lists, as devices restored from a backup do: they
+    /// are made known, but not admitted.
     package var authors: [Author]
 
-    /// A device that is not let in.
+    /// A device that is made known, but not admitted.
     package struct Author: Hashable, Sendable {
         package var publicKey: [UInt8]
         package var name: String
@@ -35,9 +35,9 @@ package struct NewDevice: Hashable, Sendable {
         package var name: String
         /// Empty for none.
         package var email: String
-        /// Whether they use the device; an item may be assigned to the others.
+        /// Whether they use the device; items may be assigned to other people, too.
         package var isUser: Bool
-        /// Who they are on the new device, if anybody; it says something where the lineages are the same.
+        /// Their member id on the new device, if any; it is used only if the lineages are the same.
         var member: MemberID?
 
         /// Creates a person.
@@ -61,7 +61,7 @@ package struct NewDevice: Hashable, Sendable {
         self.authors = authors
     }
 
-    /// The key is not among the bytes: it is the one that the connection was made with.
+    /// The encoded request; without the key, which is the one of the connection.
     package var encoded: [UInt8] {
         var writer = ByteWriter()
         writer.write(text: deviceName)
@@ -104,38 +104,39 @@ package struct NewDevice: Hashable, Sendable {
     }
 }
 
-/// Whom a new device is let in for.
+/// The intended users of a new device.
 package enum DeviceUse: Hashable, Sendable {
-    /// Those as whom it wants to join: whoever is new here, and the members whom a person here has confirmed.
+    /// The people as whom it wants to join: new people, and members whom a person here has confirmed.
     case wished(confirmed: [MemberID] = [])
-    /// Those whom a person here has named; the house when there are none.
+    /// The members whom a person here has named; empty for the house.
     case people([MemberID])
 }
 
-/// What the household tells a new device, sealed under the pairing code.
+/// The household's answer to a new device, sealed under the pairing code.
 package struct Welcome: Hashable, Sendable {
     package var household: ScopeID
-    /// What the household has in common with those that it continues: whoever is in one of them keeps all as it is.
+    /// The id that the household shares with those that it continues: a device in one of them keeps its lists as they
+    /// are.
     package var lineage: ScopeID
     package var householdName: String
     package var deviceCount: Int
-    /// The device that lets the new one in.
+    /// The key of the admitting device.
     package var publicKey: [UInt8]
     package var deviceName: String
-    /// The port where it takes connections of members.
+    /// The port on which it accepts connections of members.
     package var port: UInt16
-    /// Whom the new device is for; nobody for the house.
+    /// The users of the new device; empty for the house.
     package var users: [Person]
-    /// Who each person of the request is here; nil for nobody.
+    /// The member for each person of the request; nil for nobody.
     package var counterparts: [MemberID?]
-    /// What convinces the other devices before they hear of the new one: see `Door`.
+    /// Convinces other devices that have not heard of the new one yet: see `Door`.
     package var letter: [UInt8]
 
     /// A member of the household.
     package struct Person: Hashable, Sendable {
         package var id: MemberID
         package var name: String
-        /// Of somebody new; empty for none.
+        /// The e-mail address of a new member; empty for none.
         var email = ""
     }
 
@@ -164,7 +165,7 @@ package struct Welcome: Hashable, Sendable {
         self.letter = letter
     }
 
-    /// Who the people of a request are here, by who they are on the new device.
+    /// Returns the members here for the member ids on the new device.
     func counterparts(of request: NewDevice) -> [MemberID: MemberID] {
         var found: [MemberID: MemberID] = [:]
         for (person, counterpart) in zip(request.people, counterparts) {
@@ -173,7 +174,7 @@ package struct Welcome: Hashable, Sendable {
         return found
     }
 
-    /// The key is not among the bytes: it is the one that the connection was made with.
+    /// The encoded welcome; without the key, which is the one of the connection.
     package var encoded: [UInt8] {
         var writer = ByteWriter()
         writer.write(household)
@@ -219,16 +220,16 @@ package struct Welcome: Hashable, Sendable {
     }
 }
 
-/// What became of the lists of a device that has joined, by title.
+/// The result of joining for a device's lists, by title.
 package struct Joining: Hashable, Sendable {
-    /// Whom the device is for; nobody for the house.
+    /// The names of the device's users; empty for the house.
     package var users: [String] = []
     /// Copies that the household sees.
     package var shared: [String] = []
-    /// Copies that their owner alone sees.
+    /// Copies that only their owner sees.
     package var `private`: [String] = []
-    /// Lists that are kept, which their owner and single people see.
+    /// Kept lists that their owner and individual members see.
     package var withOthers: [String] = []
-    /// Private lists of people who did not come along.
+    /// Private lists of people who did not move along.
     package var leftBehind: [String] = []
 }

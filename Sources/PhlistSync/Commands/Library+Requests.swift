@@ -1,13 +1,13 @@
 import OrderedCollections
 import PhlistModel
 
-/// How it is kept what became of a request.
+/// Recording the outcomes of requests.
 extension Library {
-    /// The fact that answers a repetition of a request, to be appended after the entries that its action wrote.
+    /// Creates the fact that answers a repeated request, appended after the entries of its action.
     ///
-    /// Nearly every action changes what its batch writes, and nothing else: then the fact refers to the batch. What
-    /// the batch gives is compared with the outcome, so that both are the same. A stamp may be far from the clock, by
-    /// which a request is forgotten after a day: such a fact has its own time.
+    /// Nearly every action changes exactly what its batch writes: the fact then refers to the batch, after a check that
+    /// the batch gives the same outcome. A stamp may be far from the clock by which requests expire after a day: such a
+    /// fact has its own time.
     func requestFact(
         _ key: RequestKey,
         of action: Action,
@@ -24,7 +24,7 @@ extension Library {
         return .requestOfBatch(tag, flags: outcome.flags)
     }
 
-    /// Whether a request of this name is on its way to the disk.
+    /// Whether a request with this key is in flight.
     func isInFlight(_ key: RequestKey, of uid: UInt32) -> Bool {
         let name = RequestTag(key, of: uid).name
         return entriesInFlight.contains { entries in
@@ -35,22 +35,23 @@ extension Library {
 }
 
 extension Outcome {
-    /// What an action did that changed just what its batch writes, in this order; nil when the ops cannot be read.
+    /// Creates the outcome of an action that changed exactly what its batch writes, in this order; nil if the ops
+    /// cannot be read.
     ///
-    /// The flags are those of the outcome. The list is the one of the batch.
+    /// The flags are those of the outcome, and the list is that of the batch.
     init?(of batch: Batch, in scope: ScopeID, flags: UInt8) {
         guard let ops = try? batch.decodedOps() else { return nil }
         self.init(flags: flags, list: scope)
         var entities = OrderedSet(ops.compactMap(\.entity))
-        // A list that is made on the way is told by the flag alone.
+        // A list made along the way is shown by the flag alone.
         if isNewList { entities.remove(.root) }
         changed = entities.map { EntityReference(scope: scope, entity: $0) }
     }
 }
 
 extension Op {
-    /// The entity that the op changes for people; nil for one about the household, for the origin of the list, and for
-    /// the mark that an action is taken back.
+    /// The entity that the op changes for people; nil for an op about the household, the origin of a list, or the mark
+    /// that an action is undone.
     fileprivate var entity: EntityID? {
         switch self {
         case .write(let entity, let fields): fields.first?.field == .undoneBy ? nil : entity
@@ -67,7 +68,7 @@ extension LogEntry {
 }
 
 extension LocalFact {
-    /// The request that the fact is about.
+    /// The request of the fact.
     var request: RequestTag? {
         switch self {
         case .request(let tag, _, _), .requestOfBatch(let tag, _): tag

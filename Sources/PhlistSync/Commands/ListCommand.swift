@@ -1,42 +1,42 @@
 package import PhlistModel
 
-/// What people do to lists.
+/// Commands about lists.
 ///
 /// A reference is a title or the beginning of an id.
 package enum ListCommand: Sendable {
     case create(NewList)
     case change([String], ListChange)
-    /// Makes a list with the same sections and items; reset ones are all open again.
+    /// Creates a list with the same sections and items; after a reset all items are open.
     case copy(String, title: String?, isReset: Bool)
-    /// Moves all items of a list into another one, and the empty list into the trash.
+    /// Moves all items of a list into another one, and trashes the empty list.
     case merge(String, into: String)
-    /// Moves items that are done or cancelled into the trash.
+    /// Moves done and cancelled items into the trash.
     case clearDone(String)
-    /// Removes lists from the trash for good.
+    /// Permanently removes lists from the trash.
     case purge([String])
-    /// Does so with all that were put into the trash before a time in milliseconds since 1970.
+    /// Permanently removes lists trashed before a time, in milliseconds since 1970.
     case purgeTrash(before: Int64)
-    /// Chooses where a bare `add` of the caller goes; nil takes the choice back.
+    /// Sets the list that receives a bare `add` of the caller; nil clears it.
     case setDefault(String?)
-    /// Chooses how a list is shown to the caller; nil takes the choice back.
+    /// Sets the caller's own view of a list; nil clears it.
     case setOwnView(String, ListChange.View?)
 }
 
-/// A list to make.
+/// A list to create.
 package struct NewList: Hashable, Sendable {
     package var title: String
     /// Text of several lines; empty for none.
     package var description: String
     package var due: DueDate?
-    /// Whether nobody but the owner, and those whom he invites, ever receive it.
+    /// Whether only the owner and the members invited by them receive it.
     package var isPrivate: Bool
-    /// The members who are invited to it, which makes it private besides.
+    /// The invited members, who also make the list private.
     package var guests: [String]
     package var sort: DefaultView.Sort
-    /// The list whose sections and items the new one begins with.
+    /// The list whose sections and items are copied.
     package var template: String?
 
-    /// Creates a list to make.
+    /// Creates a list to create.
     package init(
         title: String,
         description: String = "",
@@ -56,7 +56,7 @@ package struct NewList: Hashable, Sendable {
     }
 }
 
-/// What to change of lists; nil leaves as it is.
+/// Changes to lists; nil leaves a field as it is.
 package struct ListChange: Hashable, Sendable {
     package var title: String?
     package var description: String?
@@ -66,7 +66,7 @@ package struct ListChange: Hashable, Sendable {
     package var deletion: DeletionPolicy?
     package var view = View()
 
-    /// What to change of the way in which lists are shown.
+    /// Changes to the view of a list.
     package struct View: Hashable, Sendable {
         package var sort: DefaultView.Sort?
         package var isReversed: Bool?
@@ -80,6 +80,6 @@ package struct ListChange: Hashable, Sendable {
         }
     }
 
-    /// Creates a change of nothing.
+    /// Creates an empty change.
     package init() {}
 }

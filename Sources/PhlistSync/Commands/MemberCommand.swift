@@ -1,18 +1,18 @@
-/// What people do to the members of the household.
+/// Commands about the members of the household.
 ///
-/// A member is named by his name, or by the beginning of his id.
+/// A member is named by name or by the beginning of the id.
 package enum MemberCommand: Hashable, Sendable {
-    /// Makes a member; an empty e-mail is none.
+    /// Makes a member; the e-mail address may be empty.
     case add(name: String, email: String)
     case change(String, MemberChange)
-    /// The caller's login acts as this member from now on, and stays so; nil for nobody.
+    /// The caller's login acts as this member from now on; nil for nobody.
     case act(as: String?)
 }
 
-/// What to change of a member; nil leaves as it is.
+/// Changes to a member; nil leaves a field as it is.
 package struct MemberChange: Hashable, Sendable {
     package var name: String?
-    /// Empty for none.
+    /// Empty to clear it.
     package var email: String?
     package var isRemoved: Bool?
 

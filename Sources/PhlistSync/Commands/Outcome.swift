@@ -1,6 +1,6 @@
 package import PhlistModel
 
-/// What an action did, as references: whoever shows it looks up what they have become.
+/// The outcome of an action as references; a client looks up the entities as they are now.
 ///
 /// ```
 /// outcome = flags u8 (bit 0: list, bit 1: new list, bit 2: new record) | list 16 B?
@@ -8,25 +8,25 @@ package import PhlistModel
 ///           | left alone                                  count varint | { scope 16 B | entity u64 | field varint }…
 /// ```
 package struct Outcome: Hashable, Sendable {
-    /// The list that the action was about, or made; nil when it was about several or none.
+    /// The list that the action was about or created; nil for several or none.
     package var list: ScopeID?
     package var isNewList = false
-    /// Whether the record that was saved was not there before.
+    /// Whether the saved record is new.
     package var isNewRecord = false
-    /// What was made or changed, in the order in which it was asked for; `EntityID.root` stands for the list itself.
+    /// Created or changed entities, in the order of the request; `EntityID.root` stands for the list itself.
     package var changed: [EntityReference] = []
-    /// What already was as asked.
+    /// Entities that already were as requested.
     package var unchanged: [EntityReference] = []
-    /// What an undo has left as it is, because somebody has changed it since.
+    /// Fields that an undo has not changed, because somebody has changed them since.
     package var leftAlone: [FieldReference] = []
 
-    /// An action that did nothing so far.
+    /// Creates the outcome of an action that has done nothing yet.
     package init() {}
 
-    /// What the references do not tell, as bits: a list, a new list, a new record.
+    /// The part of the outcome besides the references, as bits: a list, a new list, a new record.
     var flags: UInt8 { (list == nil ? 0 : 1) | (isNewList ? 2 : 0) | (isNewRecord ? 4 : 0) }
 
-    /// An outcome with some flags, and without references.
+    /// Creates an outcome from flags, without references.
     init(flags: UInt8, list: ScopeID?) {
         self.list = flags & 1 == 0 ? nil : list
         isNewList = flags & 2 != 0
@@ -39,7 +39,7 @@ package struct Outcome: Hashable, Sendable {
         changed.count + unchanged.count + leftAlone.count
     }
 
-    /// The same with fewer references, where there are too many to be kept.
+    /// Returns a copy with at most `count` references.
     func keeping(atMost count: Int) -> Outcome {
         guard referenceCount > count else { return self }
         var kept = self
@@ -89,7 +89,7 @@ package struct Outcome: Hashable, Sendable {
     }
 }
 
-/// An entity, with the scope that it is in.
+/// An entity with its scope.
 package struct EntityReference: Hashable, Sendable {
     package var scope: ScopeID
     package var entity: EntityID
@@ -111,7 +111,7 @@ package struct EntityReference: Hashable, Sendable {
     }
 }
 
-/// A field of an entity, with the scope that it is in.
+/// A field of an entity with its scope.
 package struct FieldReference: Hashable, Sendable {
     package var scope: ScopeID
     package var entity: EntityID

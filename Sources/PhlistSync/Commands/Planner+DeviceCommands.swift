@@ -1,6 +1,6 @@
 import PhlistModel
 
-/// What becomes of commands about devices, and about the household as a whole.
+/// Planning commands about devices and the household as a whole.
 extension Planner {
     mutating func plan(_ command: DeviceCommand, _ action: inout Action) throws(CommandError) {
         guard let householdID = library.householdID, library.roster?.contains(device) ?? false else {
@@ -61,7 +61,8 @@ extension Planner {
         return news.isEmpty ? [] : [.list(news, on: target)]
     }
 
-    /// In one batch: whoever hears that a device is out has the secret that it does not know.
+    /// Creates the acts that remove a device, in one batch: a device that learns of the removal also gets the new
+    /// secret.
     private mutating func removing(_ target: DeviceID) throws(CommandError) -> [RosterAct] {
         try checkIsAdmin()
         guard target != device else { throw .removesItself }
@@ -71,7 +72,7 @@ extension Planner {
     private func leaving(_ roster: Roster) throws(CommandError) -> [RosterAct] {
         let others = roster.devices.count - 1
         guard !library.isRemoved(device) else { return [] }
-        // What has not been heard of cannot be left: the act would count for nobody.
+        // A household whose roster has not come cannot be left: the act would not count.
         guard roster.contains(device) else { throw .notInHousehold }
         guard others > 0 else { throw .aloneInHousehold }
         guard roster.admins != [device] || isOut else { throw .lastAdmin }

@@ -1,7 +1,7 @@
 import OrderedCollections
 import PhlistModel
 
-/// What becomes of commands about forms.
+/// Planning commands about forms.
 extension Planner {
     mutating func plan(_ command: FormCommand, _ action: inout Action) throws(CommandError) {
         switch command {

@@ -1,6 +1,6 @@
 import PhlistModel
 
-/// What becomes of lists that come in.
+/// Planning imports.
 extension Planner {
     mutating func plan(_ command: ImportCommand, _ action: inout Action) throws(CommandError) {
         var taken: Set<ScopeID> = []
@@ -22,9 +22,9 @@ extension Planner {
         action.outcome.list = taken.count == 1 ? taken.first : nil
     }
 
-    /// The list that takes another one; nil for a new one.
+    /// Returns the target of an imported list; nil for a new one.
     ///
-    /// Of several with one title each takes one list of the file, the oldest the first.
+    /// Of several lists with one title, each takes one list of the file, oldest first.
     private func target(
         of list: ImportedList,
         _ name: String?,
@@ -37,7 +37,7 @@ extension Planner {
         }
         if let same = lists.first(where: { $0.scope == list.scope }) { return same }
         let title = fold(list.title.trimmed)
-        // What was private must not become everybody's by its title alone.
+        // A private list must not become everybody's because of its title alone.
         return lists.filter { fold($0.title) == title && (!list.isPrivate || !library.isEverybodys($0)) }
             .min { ($0.createdStamp, $0.scope) < ($1.createdStamp, $1.scope) }
     }
@@ -111,7 +111,7 @@ extension Planner {
 }
 
 extension ImportedItem {
-    /// What the item shall say; one that comes back out of the trash says nothing any more of what it said before.
+    /// The complete fields of the item; one that comes back from the trash keeps none of its old values.
     fileprivate func withAllFields(for old: ItemState?) -> ItemChange {
         guard let old, old.isTrashed else { return fields }
         return ItemChange(

@@ -1,7 +1,7 @@
 import OrderedCollections
 import PhlistModel
 
-/// What becomes of commands about items.
+/// Planning commands about items.
 extension Planner {
     mutating func plan(_ command: ItemCommand, _ action: inout Action) throws(CommandError) {
         switch command {
@@ -44,8 +44,8 @@ extension Planner {
         }
     }
 
-    /// What is not open already, with the entities that it will be, and what is: anywhere in the list, or where it
-    /// would come to stand.
+    /// Splits titles into new ones, with their new entities, and ones already open: anywhere in the list, or at the
+    /// destination.
     private mutating func partition(
         _ titles: [String],
         of destination: Destination,
@@ -87,7 +87,8 @@ extension Planner {
         }
     }
 
-    /// What goes into the trash, or comes back, together with some items: each once, those below an item behind it.
+    /// Returns items with those that are trashed or restored together with them, each once and descendants after
+    /// ancestors.
     private func family(of named: [EntityReference], isTrashed: Bool?) -> [EntityReference] {
         guard let isTrashed else { return named }
         var family: OrderedSet<EntityReference> = []
@@ -104,9 +105,9 @@ extension Planner {
         library.scopes[reference.scope]?.upcomingList?.item(reference.entity)
     }
 
-    // MARK: For good
+    // MARK: Purging
 
-    /// Removes items from the trash for good, with what came there together with them.
+    /// Permanently removes items from the trash, with those that were trashed together with them.
     private func purge(_ references: [String], _ action: inout Action) throws(CommandError) {
         let targets = try library.items(matching: references, for: action.caller, purpose: .restore)
         for target in targets {
@@ -134,21 +135,21 @@ extension Planner {
 }
 
 extension ItemTarget {
-    /// Whether nothing but the list, or not even that, is said.
+    /// Whether the target names at most a list.
     fileprivate var isWholeList: Bool {
         under == nil && anchor == nil && list?.firstPlainSlash == nil
     }
 }
 
 extension ListState {
-    /// What went into the trash together with an item that is there.
+    /// Returns the items trashed together with an item that is in the trash.
     fileprivate func fallen(with reference: EntityReference) -> [EntityID] {
         item(reference.entity)?.isTrashed == true ? trashedTogether(with: reference.entity) : []
     }
 
-    /// An open item of this title in one space.
+    /// Returns an open item with this title in one space.
     fileprivate func openItem(titled title: String, in space: PlaceSpace) -> EntityID? {
-        // Nearly always there is none at all, which is known at once.
+        // Usually there is none in the list at all, which is found quickly.
         guard openItem(titled: title) != nil else { return nil }
         let standings = standings
         return items.first {

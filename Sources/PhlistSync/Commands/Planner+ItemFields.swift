@@ -1,8 +1,8 @@
 import PhlistModel
 
-/// What may stand in the fields of items.
+/// Checking the fields of items.
 extension Planner {
-    /// Checks a change, and makes of it what it writes.
+    /// Checks a change and returns its writes.
     func writes(of change: ItemChange) throws(CommandError) -> ItemWrites {
         var writes = ItemWrites(state: change.state, isTrashed: change.isTrashed)
         if let title = change.title {
@@ -45,7 +45,7 @@ extension Planner {
         return writes
     }
 
-    /// Refuses more tags than an item can have.
+    /// Throws if an item would have too many tags.
     func checkTagCount(_ writes: ItemWrites, of item: ItemState?) throws(CommandError) {
         var tags = Set(item?.tags ?? [])
         for write in writes.others where write.field == .tags {
@@ -61,7 +61,7 @@ extension Planner {
         }
     }
 
-    /// A text of several lines keeps them, and its tabs; white space at its end goes.
+    /// Checks a multi-line text, which keeps line breaks and tabs; trailing white space is removed.
     func checkedText(_ text: String, _ kind: TextKind, bytesMax: Int) throws(CommandError) -> String {
         let unix = text.replacing("\r\n", with: "\n")
         let end = unix.lastIndex { !$0.isWhitespace }
@@ -73,7 +73,7 @@ extension Planner {
         return text
     }
 
-    /// A tag is one word: `#` before it does not belong to it.
+    /// Checks a tag, which is one word; a leading `#` is removed.
     private func checkedTag(_ text: String) throws(CommandError) -> String {
         let word = text.trimmed
         let tag = word.hasPrefix("#") ? String(word.dropFirst()) : word
@@ -104,7 +104,7 @@ extension Planner {
     }
 }
 
-/// Texts of an item, and of a list, that can be refused.
+/// Kinds of text that can be refused.
 package enum TextKind: String, Hashable, Sendable {
     case description
     case note

@@ -1,7 +1,7 @@
 import OrderedCollections
 package import PhlistModel
 
-/// What becomes of commands about lists.
+/// Planning commands about lists.
 extension Planner {
     mutating func plan(_ command: ListCommand, _ action: inout Action) throws(CommandError) {
         switch command {
@@ -23,14 +23,14 @@ extension Planner {
         let template = try new.template.map { name throws(CommandError) in
             try library.checklist(named: name, for: action.caller)
         }
-        // What few see is shown to nobody else through a copy.
+        // A copy must not show a private list to anybody else.
         let isTemplatePrivate =
             template.map { !library.isEverybodys($0) || library.isSaidToHaveEnded($0.scope) } ?? false
         if new.isPrivate || isTemplatePrivate { try checkIsSomebody(action) }
         let isPrivate = new.isPrivate || isTemplatePrivate || !new.guests.isEmpty
         let grants = isPrivate ? try invitations(to: new.guests, for: action) : []
         let fields: [FieldWrite?] = [
-            // What others rely on is cancelled, not deleted.
+            // Items that others rely on are cancelled, not deleted.
             new.guests.isEmpty ? nil : FieldWrite(.deletionPolicy, DeletionPolicy.cancelOnly),
             description.isEmpty ? nil : FieldWrite(.description, text: description),
             new.due.map { FieldWrite(.due, $0.encoded) },
@@ -47,8 +47,8 @@ extension Planner {
         if let template { copyContents(of: template, into: scope, isReset: true, &action) }
     }
 
-    /// A list's first batch names its owner, so that nobody else can claim it, and who may see it: where it says
-    /// nothing the owner alone.
+    /// Creates a list. Its first batch names its owner, so that nobody else can claim it, and its audience, which is
+    /// the owner alone by default.
     mutating func makeList(
         _ title: String,
         isForEverybody: Bool,
@@ -65,15 +65,15 @@ extension Planner {
         return origin.scope
     }
 
-    /// Who owns what somebody makes: they do, where the device is for them; else the one whom it is for, or the house,
-    /// and who acts only signs.
+    /// Returns the owner of a new list: the acting member if they use this device; otherwise its only user, or the
+    /// house, and the acting member only signs.
     ///
-    /// - Throws: Where that is not clear, or what is private would not be so to whoever acts.
+    /// - Throws: If the owner is ambiguous, or the list would not be private to the acting member.
     private func ownerOfNewList(
         _ action: Action,
         isForEverybody: Bool
     ) throws(CommandError) -> MemberID {
-        // Whoever has just joined does not know yet what the household says of this device.
+        // A device that has just joined does not know yet whom the household has listed for it.
         guard let own = library.roster?.authors[device], !action.isNewMember, library.actsForHouse(action.member) else {
             return action.member
         }
@@ -112,7 +112,7 @@ extension Planner {
         }
     }
 
-    /// Removes lists from the trash for good.
+    /// Permanently removes lists from the trash.
     private func purgeLists(_ references: [String], _ action: inout Action) throws(CommandError) {
         let targets = try references.map { reference throws(CommandError) in
             let scope = try library.list(named: reference, for: action.caller, toBeTrashed: false)
@@ -167,7 +167,7 @@ extension Planner {
 
     // MARK: Texts
 
-    /// A title without space around it.
+    /// Checks a title and trims white space around it.
     func checkedTitle(_ text: String) throws(CommandError) -> String {
         let title = text.trimmed
         guard !title.isBlank else { throw .emptyTitle }
@@ -184,9 +184,9 @@ extension Planner {
 }
 
 extension ListChange {
-    /// The fields that the change really changes.
+    /// Returns the writes that change the list.
     ///
-    /// No edit brings a list back that somebody trashes meanwhile, so none of them writes *alive* along.
+    /// An edit does not bring back a list that somebody trashes at the same time, so none writes *alive*.
     fileprivate func fields(for list: ListState) -> [FieldWrite] {
         var fields: [FieldWrite] = []
         if let title, title != list.title || list.hasConflict(in: .title) {
@@ -216,7 +216,7 @@ extension ListChange {
 }
 
 extension ListChange.View {
-    /// A view with what is to be changed of it.
+    /// Returns a view with the changes applied.
     package func applied(to view: DefaultView) -> DefaultView {
         var view = view
         view.sort = sort ?? view.sort

@@ -1,8 +1,8 @@
 import PhlistModel
 
-/// What one list holds, put into another one.
+/// Copying and merging lists.
 extension Planner {
-    /// Makes a list with what another one holds; a copy of a private list is private, too.
+    /// Copies a list; a copy of a private list is private, too.
     mutating func copy(
         _ name: String,
         as title: String?,
@@ -15,7 +15,7 @@ extension Planner {
         var kept: Set<FieldID> = [.description, .due, .defaultView, .deletionPolicy]
         if !isReset { kept.insert(.state) }
         let fields = source.contents(of: .root).filter { kept.contains($0.field) }
-        // Of a list that has ended it has not come here who it is kept from.
+        // If a list has ended, the words that restrict its audience have not come here.
         let isForEverybody = library.isEverybodys(source) && !library.isSaidToHaveEnded(source.scope)
         let scope = try makeList(title, isForEverybody: isForEverybody, with: fields, &action)
         action.outcome.list = scope
@@ -28,8 +28,8 @@ extension Planner {
     /// - Parameters:
     ///   - source: The other list.
     ///   - scope: The new one.
-    ///   - isReset: Whether all items are open again and nothing of them is done.
-    ///   - action: What the ops go to.
+    ///   - isReset: Whether all copied items are open, without progress.
+    ///   - action: The action to which the ops are added.
     mutating func copyContents(
         of source: ListState,
         into scope: ScopeID,
@@ -48,9 +48,9 @@ extension Planner {
         add(transfer, to: scope, &action)
     }
 
-    /// Moves all that a list holds into another one, and the list into the trash.
+    /// Moves everything in a list into another one, and trashes the list.
     ///
-    /// An item that is open in both under one title stays one: it keeps what it has, and gets what it lacks.
+    /// An item that is open in both under one title stays one: it keeps its values and gets those that it lacks.
     mutating func merge(_ name: String, into target: String, _ action: inout Action) throws(CommandError) {
         let source = try library.checklist(named: name, for: action.caller)
         let target = try library.checklist(named: target, for: action.caller)
@@ -72,7 +72,7 @@ extension Planner {
         action.outcome.list = target.scope
     }
 
-    /// What becomes of the sections and items of a list in another one, and which of them are there already.
+    /// Returns the counterparts of a list's sections and items in another one, and the set of those that exist already.
     private mutating func counterparts(
         of source: ListState,
         _ outline: [ListSection],
@@ -105,7 +105,7 @@ extension Planner {
         return (copies, twins)
     }
 
-    /// The id that an entity gets in another list; one that came from there before and is still in use stays as it is.
+    /// Returns the id of an entity in another list, derived from its old id unless that id is in use there.
     private mutating func moved(
         _ entity: EntityID,
         from source: ListState,
@@ -115,7 +115,7 @@ extension Planner {
         return isTaken(id) ? newEntity() : id
     }
 
-    /// Adds what is not there already, behind all that is.
+    /// Adds the new sections and items of a transfer, after all existing ones.
     private func add(_ transfer: Transfer, to scope: ScopeID, _ action: inout Action) {
         let (sections, items) = (transfer.newSections, transfer.newItems)
         let count = library.scopes[scope]?.upcomingList?.sectionsWithTrash.count ?? 0
@@ -132,14 +132,14 @@ extension Planner {
     }
 }
 
-/// What goes from a list into another one.
+/// Contents that are transferred from a list into another one.
 private struct Transfer {
     private let source: ListState
     private let copies: [EntityID: EntityID]
     let newSections: [EntityID]
-    /// In the order of the list, each with what it stands below.
+    /// In list order, each with its section and parent.
     let newItems: [Item]
-    /// The fields that do not go along.
+    /// Fields that are not transferred.
     var left: Set<FieldID> = []
 
     struct Item {
@@ -148,13 +148,13 @@ private struct Transfer {
         var parent: EntityID?
     }
 
-    /// Collects what goes.
+    /// Collects the contents.
     ///
     /// - Parameters:
     ///   - source: The list.
     ///   - outline: Its outline.
-    ///   - copies: What each section and item becomes.
-    ///   - twins: Those that are there already.
+    ///   - copies: The counterpart of each section and item.
+    ///   - twins: Sections and items that exist already.
     init(of source: ListState, _ outline: [ListSection], to copies: [EntityID: EntityID], _ twins: Set<EntityID> = []) {
         self.source = source
         self.copies = copies
@@ -162,7 +162,7 @@ private struct Transfer {
         newItems = outline.flatMap { Self.items(of: $0) }.filter { !twins.contains($0.entity) }
     }
 
-    /// The items of a section, each with the nearest one above it that stands less deep.
+    /// Returns the items of a section, each with the nearest preceding item of smaller depth.
     private static func items(of section: ListSection) -> [Item] {
         var path: [EntityID] = []
         return section.items.map { item in
@@ -189,7 +189,7 @@ private struct Transfer {
 }
 
 extension ListState {
-    /// What an item says that an item of another list says nothing about.
+    /// Returns the fields of an item that an item of another list lacks.
     fileprivate func fields(of item: EntityID, lackedBy other: EntityID, in target: ListState) -> [FieldWrite] {
         let present = target.contents(of: other).filter { !$0.value.isEmpty }
         let (fields, writes) = (Set(present.map(\.field)), Set(present))

@@ -1,6 +1,6 @@
 import PhlistModel
 
-/// What becomes of commands about members.
+/// Planning commands about members.
 extension Planner {
     mutating func plan(_ command: MemberCommand, _ action: inout Action) throws(CommandError) {
         switch command {
@@ -38,7 +38,7 @@ extension Planner {
         if change.isRemoved ?? false, !fields.isEmpty { endParticipation(of: id, &action) }
     }
 
-    /// Removing takes nothing away from anybody: neither who he is here, nor lists that only he may see.
+    /// Throws if removing a member would take away a login's identity, or lists that only the member may see.
     private func checkMayRemove(_ member: MemberID) throws(CommandError) {
         guard !library.upcomingBindings.values.contains(member) else { throw .memberInUse(member) }
         let lists = library.listScopes.compactMap { library.scopes[$0]?.upcomingList }
@@ -46,7 +46,7 @@ extension Planner {
         guard owned.isEmpty else { throw .memberOwnsLists(member, count: owned.count) }
     }
 
-    // MARK: Who a login is
+    // MARK: Login identity
 
     private func bind(to member: MemberID, _ action: inout Action) throws(CommandError) {
         guard let householdID = library.householdID else { return }
@@ -75,7 +75,7 @@ extension Planner {
 }
 
 extension MemberChange {
-    /// The fields that the change really changes; a new name beats a concurrent removal.
+    /// Returns the writes that change the member; a new name beats a concurrent removal.
     fileprivate func fields(for member: MemberState) -> [FieldWrite] {
         var fields: [FieldWrite] = []
         if let name, name != member.name || member.conflicts.contains(where: { $0.field == .title }) {

@@ -2,7 +2,7 @@ import PhlistModel
 
 /// Moving items within their list, and to other lists.
 extension Planner {
-    /// Items that come to stand at one place together.
+    /// Items that are moved to one place together.
     private struct Group {
         var destination: Destination
         var items: [EntityReference]
@@ -17,14 +17,14 @@ extension Planner {
         for reference in named {
             guard let item = item(upcoming: reference), !item.isTrashed else { throw .inTrash(reference) }
         }
-        // What stands below an item that is moved goes along with it.
+        // Descendants move along with their item.
         let below = Set(named.flatMap { descendants(of: $0) })
         let groups = try groups(of: named.filter { !below.contains($0) }, target, action.caller)
         for group in groups {
             try checkNotBelowItself(group)
         }
         for group in groups {
-            // An item stands beside itself wherever it is.
+            // An item placed next to itself stays where it is.
             let (itself, others) = group.items.split { $0 == group.destination.neighbour }
             action.outcome.unchanged += itself
             let (staying, leaving) = others.split { $0.scope == group.destination.scope }
@@ -38,7 +38,8 @@ extension Planner {
         return below.map { EntityReference(scope: reference.scope, entity: $0.entity) }
     }
 
-    /// The items by where they go; what is said without a place goes to the top, the bottom or out of where it stands.
+    /// Groups the items by destination; without a list or neighbour, each moves to the top, the bottom or out of its
+    /// own place.
     private func groups(
         of items: [EntityReference],
         _ target: ItemTarget,
@@ -84,7 +85,7 @@ extension Planner {
 
     // MARK: Within a list
 
-    /// Lets items of a list stand at a place of it, in their order.
+    /// Places items of a list at a position in it, in their order.
     private func place(_ items: [EntityReference], at destination: Destination, _ action: inout Action) {
         guard let list = library.scopes[destination.scope]?.upcomingList, !items.isEmpty else { return }
         let entities = items.map(\.entity)
@@ -99,7 +100,7 @@ extension Planner {
         }
     }
 
-    /// Whether the items stand there already, and belong there also when what is gone comes back.
+    /// Whether the items are there already, and stay there even if trashed ones come back.
     private func isPlaced(_ items: [EntityID], at destination: Destination, in list: ListState) -> Bool {
         let shown = list.neighbours(in: destination.space).filter { !$0.isTrashed }
         let belong = shown.filter {
@@ -114,8 +115,7 @@ extension Planner {
 
     // MARK: To another list
 
-    /// Makes the items, and what stands below them, anew at a place of another list, and puts the old ones into the
-    /// trash.
+    /// Copies items, with their descendants, to a place in another list, and trashes the old ones.
     private mutating func transfer(
         _ items: [EntityReference],
         to destination: Destination,
@@ -134,7 +134,7 @@ extension Planner {
         }
     }
 
-    /// Makes an item and what stands below it anew in another list, from above.
+    /// Copies an item and its descendants to another list, from the top down.
     private mutating func copy(
         _ entity: EntityID,
         of source: MoveSource,
@@ -156,10 +156,10 @@ extension Planner {
     }
 }
 
-/// A list that items leave, with what stands below what: told once, however many leave.
+/// A list that items leave, with the children of each item, computed once.
 private struct MoveSource {
     let list: ListState
-    /// What is seen to stand below an item, in the order of the list.
+    /// The children of each item, in list order.
     let below: [EntityID: [EntityID]]
 
     init(_ list: ListState) {
@@ -172,7 +172,7 @@ private struct MoveSource {
 }
 
 extension ItemTarget.Anchor {
-    /// Whether it means where an item stands now, not another place.
+    /// Whether the anchor is relative to an item's own place.
     fileprivate var isRelative: Bool {
         switch self {
         case .top, .bottom, .out: true
@@ -182,7 +182,7 @@ extension ItemTarget.Anchor {
 }
 
 extension Planner.Destination {
-    /// The item beside which others shall stand.
+    /// The neighbour at which items are placed.
     fileprivate var neighbour: EntityReference? {
         switch anchor {
         case .before(let entity), .after(let entity): EntityReference(scope: scope, entity: entity)
@@ -192,7 +192,7 @@ extension Planner.Destination {
 }
 
 extension [EntityReference] {
-    /// Those that fit, and those that do not, in their order.
+    /// Splits the references into those that fit and the others, in order.
     fileprivate func split(where fits: (EntityReference) -> Bool) -> (fitting: Self, others: Self) {
         (filter(fits), filter { !fits($0) })
     }

@@ -1,14 +1,14 @@
 import PhlistModel
 
-/// Where items come to stand.
+/// Positions of items.
 extension Planner {
-    /// A place in a list.
+    /// A position in a list.
     struct Destination: Hashable {
         var scope: ScopeID
         var space = PlaceSpace()
         var anchor = Anchor.bottom
 
-        /// Where in the space.
+        /// The position within the space.
         enum Anchor: Hashable {
             case top
             case bottom
@@ -17,7 +17,7 @@ extension Planner {
         }
     }
 
-    /// The place that a target stands for; nil for the default list when there is none.
+    /// Resolves a target; nil for the default list if there is none.
     func destination(of target: ItemTarget, for caller: Principal) throws(CommandError) -> Destination? {
         let spot = try target.list.map { name throws(CommandError) in try library.spot(named: name, for: caller) }
         if let name = target.under {
@@ -50,7 +50,7 @@ extension Planner {
         }
     }
 
-    /// An item beside or below which others can stand.
+    /// Resolves a neighbour or parent item, which must not be in the trash.
     private func standingItem(
         _ name: String,
         in scope: ScopeID?,
@@ -64,12 +64,12 @@ extension Planner {
 
     // MARK: Keys
 
-    /// Keys for items at a place, and what has to be moved for them.
+    /// Returns keys for items at a position, and the moves that they require.
     ///
     /// - Parameters:
-    ///   - count: How many items.
-    ///   - destination: Where.
-    ///   - placed: The items that are being placed, when they are in the list already.
+    ///   - count: The number of items.
+    ///   - destination: The position.
+    ///   - placed: The items to place, if they are in the list already.
     /// - Returns: One key for each item, and the moves that must be written with them.
     func placement(
         of count: Int,
@@ -85,7 +85,7 @@ extension Planner {
         return placement(of: count, among: items, at: destination.anchor.index(in: items))
     }
 
-    /// Keys behind all items of a list, in whichever sections and below whichever items they will stand.
+    /// Returns keys after all items of a list, for items in any sections and below any items.
     func placement(of count: Int, atEndOf scope: ScopeID) -> (keys: [[UInt8]], moves: [Op]) {
         let list = library.scopes[scope]?.upcomingList
         if let keys = keysBehindAll(count, list?.lastKey ?? []) { return (keys, []) }
@@ -108,8 +108,8 @@ extension Planner {
         return (placement.keys, moves)
     }
 
-    /// Keys behind the last item of a list: behind a short key there is room, whatever stands before it, and a long
-    /// list need not be gone through.
+    /// Returns keys after the last item of a list: after a short key there is room, whatever precedes it, so a long
+    /// list need not be scanned.
     private func keysBehindAll(_ count: Int, _ last: [UInt8]) -> [[UInt8]]? {
         guard last.count <= Limits.placeKeyBytesMax / 2 else { return nil }
         let neighbours: [PlaceKey.Neighbour] = last.isEmpty ? [] : [(.root, last)]
@@ -119,7 +119,7 @@ extension Planner {
 }
 
 extension ItemTarget.Anchor {
-    /// The item beside which others shall stand.
+    /// The neighbour at which items are placed.
     fileprivate var neighbour: String? {
         switch self {
         case .before(let name), .after(let name): name
@@ -129,7 +129,7 @@ extension ItemTarget.Anchor {
 }
 
 extension Planner.Destination.Anchor {
-    /// Before which of the items that stand there already; their number for behind the last.
+    /// Returns the index at which to insert among existing items; their count for the end.
     func index(in items: [ItemState]) -> Int {
         switch self {
         case .top: 0

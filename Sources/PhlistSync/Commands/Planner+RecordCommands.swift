@@ -1,7 +1,7 @@
 import OrderedCollections
 import PhlistModel
 
-/// What becomes of commands about records.
+/// Planning commands about records.
 extension Planner {
     mutating func plan(_ command: RecordCommand, _ action: inout Action) throws(CommandError) {
         switch command {
@@ -83,11 +83,11 @@ extension Planner {
     }
 }
 
-/// What saves one record: everything is checked before anything is written.
+/// The ops that save one record: everything is checked before anything is written.
 private struct RecordPlan {
     let entity: EntityID
     let key: String
-    /// Whether the record was not there, or in the trash.
+    /// Whether the record did not exist, or was in the trash.
     let isNew: Bool
     let ops: [Op]
 
@@ -112,7 +112,7 @@ private struct RecordPlan {
     }
 }
 
-/// What somebody typed for the fields of a form.
+/// The given texts for the fields of a form.
 private struct GivenValues {
     private(set) var texts: [EntityID: String] = [:]
     private var faults: [RecordFault] = []
@@ -134,9 +134,9 @@ private struct GivenValues {
         field.map { texts[$0.entity] != nil } ?? false
     }
 
-    /// The values of the whole record, as they are stored; what is behind a switch that goes off is cleared.
+    /// Returns the values of the whole record as they are stored; values whose switch is turned off are cleared.
     ///
-    /// - Throws: All that is wrong, at once: the fields in their order, then names that mean nothing.
+    /// - Throws: All faults at once: fields in their order, then names that match no single field.
     func checked(onTopOf base: [EntityID: String], _ form: FormState) throws(CommandError) -> [EntityID: String] {
         var merged = base.merging(texts) { $1 }
         for field in form.fields where texts[field.entity] == nil && !form.isActive(field, among: merged) {
@@ -151,14 +151,14 @@ private struct GivenValues {
     }
 }
 
-/// Makes the ops of one record out of values that were checked.
+/// Creates the ops of one record from checked values.
 private struct RecordWriter {
     let form: FormState
     let list: ListState
     let entity: EntityID
     let values: [EntityID: String]
 
-    /// What differs from what is there; a value that was given also settles a conflict.
+    /// Returns the ops for the differences from the existing record; a given value also settles a conflict.
     func changes(of record: RecordState, given: GivenValues, isRenamed: Bool) -> [Op] {
         let old = record.values(in: form)
         var writes = form.fields.dropFirst().compactMap { field -> FieldWrite? in
@@ -167,12 +167,12 @@ private struct RecordWriter {
             guard value != old[field.entity] ?? "" || isSettled else { return nil }
             return FieldWrite(.recordValue(of: field.entity), text: value)
         }
-        // Keys that differ in case alone are the same; only who asks for it changes how one is written.
+        // Keys that differ in case alone are the same; only an explicit rename changes the spelling.
         if isRenamed, key != record.key { writes.append(FieldWrite(.recordKey, text: key)) }
         return writes.isEmpty ? [] : Op.writes([FieldWrite(.life, Life.alive)] + writes, to: entity)
     }
 
-    /// A record that was not there; one that was once begins a new life, of which nothing earlier is left.
+    /// Returns the ops for a record that did not exist; one that once existed starts again without its earlier values.
     func creation(isReturning: Bool) -> [Op] {
         let fields = form.fields.dropFirst().compactMap { field -> FieldWrite? in
             let value = values[field.entity] ?? ""
@@ -186,7 +186,7 @@ private struct RecordWriter {
         return Op.writes(head + fields, to: entity) + earlier
     }
 
-    /// What the record takes over from the one whose key has changed.
+    /// Returns the ops for taking over from a record whose key changed.
     func succession(of old: RecordState) -> [Op] {
         let observations = list.observations(of: old.entity).map { observation in
             Op.write(observation.entity, [FieldWrite(.record, entity)])

@@ -1,12 +1,12 @@
 import PhlistModel
 
-/// Settling conflicts: an ordinary write, which knows all values that compete and so takes the place of all of them.
+/// Settling conflicts: an ordinary write, which knows all competing values and so replaces them all.
 extension Planner {
     mutating func plan(_ resolution: Resolution, _ action: inout Action) throws(CommandError) {
         let conflict = try conflict(resolution.field, of: resolution.reference, for: action.caller)
         let value = try value(of: resolution.choice, for: conflict)
         var fields = [FieldWrite(conflict.field, value)]
-        // As every edit of content, it beats a removal that did not know of it; a trashed list stays where it is.
+        // Like every edit of content, it beats a concurrent removal; a trashed list stays in the trash.
         if conflict.entity != .root, conflict.field != .place {
             fields.append(FieldWrite(.life, Life.alive))
         }
@@ -19,7 +19,7 @@ extension Planner {
         for caller: Principal
     ) throws(CommandError) -> SurfacedConflict {
         let found = try library.conflicts(for: caller, of: reference)
-        // A list stands for all that is in it; what is to be settled is first its own.
+        // A list stands for everything in it; its own conflicts come first.
         let own = found.filter { $0.entity == .root }
         let conflicts = own.isEmpty ? found : own
         let entities = Set(conflicts.map { EntityReference(scope: $0.scope, entity: $0.entity) })
@@ -61,14 +61,14 @@ extension Planner {
         }
     }
 
-    /// Where the item stands in a section: as somebody has put it there, else where it is shown, at top level.
+    /// Returns the item's place in a section: a competing one if possible, else the shown position, at top level.
     private func place(in section: EntityID?, for conflict: SurfacedConflict) -> Place {
         let places = conflict.siblings.compactMap { try? Place(decoding: $0.value) }
         if let place = places.first(where: { $0.section == section }) { return place }
         return Place(section: section, key: places.first?.key ?? [])
     }
 
-    /// A value of a record must be valid: what somebody has saved is, what is typed here may not be.
+    /// Returns a competing value: saved values of a record are valid, whereas new text may not be.
     private func competing(_ text: String, for conflict: SurfacedConflict) throws(CommandError) -> [UInt8] {
         let value = Array(text.utf8)
         guard conflict.siblings.contains(where: { $0.value == value }) else {
@@ -79,7 +79,7 @@ extension Planner {
 }
 
 extension EntityReference: Comparable {
-    /// By scope, then by entity.
+    /// Orders by scope, then by entity.
     package static func < (left: EntityReference, right: EntityReference) -> Bool {
         (left.scope, left.entity) < (right.scope, right.entity)
     }

@@ -1,7 +1,7 @@
 import OrderedCollections
 import PhlistModel
 
-/// What becomes of commands about sections.
+/// Planning commands about sections.
 extension Planner {
     mutating func plan(_ command: SectionCommand, _ action: inout Action) throws(CommandError) {
         switch command {
@@ -62,7 +62,7 @@ extension Planner {
         let neighbours = list.sectionsWithTrash.map(\.entity).filter { $0 != section.entity }
         action.outcome.list = list.scope
         let anchor = try anchor(of: spot, in: list.scope)
-        // A section stands beside itself wherever it is.
+        // A section placed next to itself stays where it is.
         guard anchor != section.entity else { return action.write([], to: section.entity, in: list.scope) }
         let index = index(of: spot, at: anchor, among: neighbours)
         var moved = neighbours
@@ -75,7 +75,7 @@ extension Planner {
         action.write([FieldWrite(.key, placement.keys[0])], to: section.entity, in: list.scope)
     }
 
-    /// The section that a spot is named by.
+    /// Returns the section that a spot refers to.
     private func anchor(of spot: SectionSpot, in scope: ScopeID) throws(CommandError) -> EntityID? {
         switch spot {
         case .top, .bottom: nil
@@ -93,14 +93,14 @@ extension Planner {
         }
     }
 
-    /// Keys for sections, and what has to be moved for them.
+    /// Returns keys for sections, and the moves that they require.
     ///
     /// - Parameters:
-    ///   - count: How many.
-    ///   - index: Before which of all sections, those in the trash included.
+    ///   - count: The number of sections.
+    ///   - index: The insertion index among all sections, including trashed ones.
     ///   - scope: The list.
-    ///   - moving: The section that is moved, which is no neighbour of itself.
-    /// - Returns: Rising keys, and the ops that move others.
+    ///   - moving: The section being moved, which is not a neighbour of itself.
+    /// - Returns: Ascending keys, and the ops that move others.
     func placement(
         ofSections count: Int,
         at index: Int,
@@ -113,7 +113,7 @@ extension Planner {
         return (placement.keys, placement.moves.map { .write($0.entity, [FieldWrite(.key, $0.key)]) })
     }
 
-    /// A name that no other section of the list has.
+    /// Checks that no other section of the list has the name.
     private func checkedName(
         _ text: String,
         in scope: ScopeID,
@@ -127,7 +127,7 @@ extension Planner {
         return name
     }
 
-    /// The section that `LIST/SECTION` stands for.
+    /// Resolves `LIST/SECTION`.
     private func section(
         at reference: String,
         for caller: Principal

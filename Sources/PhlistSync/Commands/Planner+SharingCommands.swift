@@ -1,10 +1,10 @@
 import OrderedCollections
 import PhlistModel
 
-/// What becomes of commands about who sees a list.
+/// Planning commands about sharing.
 ///
 /// A word that shows a list to somebody counts only from a device on which its speaker is listed, so it is refused
-/// elsewhere: it would seem to be said and have no effect.
+/// elsewhere, where it would have no effect.
 extension Planner {
     mutating func plan(_ command: SharingCommand, _ action: inout Action) throws(CommandError) {
         switch command {
@@ -16,7 +16,7 @@ extension Planner {
         }
     }
 
-    /// What makes a new list one of its owner and of those who are invited.
+    /// Returns the writes that invite members to a new list.
     func invitations(to names: [String], for action: Action) throws(CommandError) -> [FieldWrite] {
         try checkIsListed(action)
         return try participants(named: names).map { member throws(CommandError) in
@@ -25,7 +25,7 @@ extension Planner {
         }
     }
 
-    // MARK: The owner
+    // MARK: Owner
 
     private func share(_ name: String, with names: [String], _ action: inout Action) throws(CommandError) {
         let (scope, audience) = try ownList(named: name, for: action)
@@ -52,7 +52,7 @@ extension Planner {
         }
     }
 
-    /// Says a word of each member, where there is one to say.
+    /// Says a word about each member, if there is one to say.
     private func say(
         in scope: ScopeID,
         of names: [String],
@@ -81,7 +81,7 @@ extension Planner {
         action.outcome.list = scope
     }
 
-    /// A list that the caller sees and owns, with all that is on its way to the disk.
+    /// Returns a list that the caller sees and owns, with its audience including everything in flight.
     private func ownList(named name: String, for action: Action) throws(CommandError) -> (ScopeID, Audience) {
         let scope = try library.list(named: name, for: action.caller)
         guard let audience = upcomingAudience(of: scope) else { throw .listNotFound(name) }
@@ -91,7 +91,7 @@ extension Planner {
         return (scope, audience)
     }
 
-    /// Ends a member's part in all lists of whoever acts: others end it in their own.
+    /// Ends a member's part in all lists of the acting member; other owners do so in their own.
     func endParticipation(of member: MemberID, _ action: inout Action) {
         for scope in library.listScopes where library.scopes[scope]?.upcomingList?.owner == action.member {
             guard let audience = upcomingAudience(of: scope), !audience.isEverybodys else { continue }
@@ -103,7 +103,7 @@ extension Planner {
         }
     }
 
-    // MARK: The invited
+    // MARK: Invited members
 
     private func answer(_ name: String, _ isAccepted: Bool, _ action: inout Action) throws(CommandError) {
         let match = try invitation(named: name, toAccept: isAccepted, for: action.caller)
@@ -116,7 +116,7 @@ extension Planner {
         action.write(isSaid ? [] : [SharingWord.answer(answer).write], to: .root, in: invitation.list)
     }
 
-    /// What somebody means to answer: first what is open; what they said no to can only be accepted.
+    /// Resolves the invitation to answer: open ones first; declined ones can only be accepted.
     private func invitation(
         named name: String,
         toAccept isAccepted: Bool,
@@ -134,7 +134,7 @@ extension Planner {
         throw .invitationNotFound(name)
     }
 
-    /// Says no to all that shows a list to the caller, also to what shows it to everybody.
+    /// Declines everything that shows a list to the caller, including grants to everybody.
     private func leave(_ name: String, _ action: inout Action) throws(CommandError) {
         let scope = try library.list(named: name, for: action.caller)
         guard let audience = upcomingAudience(of: scope) else { throw .listNotFound(name) }
@@ -145,16 +145,16 @@ extension Planner {
         }
         try checkIsListed(action)
         action.outcome.list = scope
-        // One op for each answer, as each names the op that it answers.
+        // One op for each answer, because each names the op that it answers.
         for grant in audience.grantsToLeave(action.member) {
             let answer = Answer(action.member, to: grant, .left)
             action.write([SharingWord.answer(answer).write], to: .root, in: scope)
         }
     }
 
-    // MARK: Who is who
+    // MARK: Members
 
-    /// The members that names, or e-mail addresses, stand for, each once; the house is one of them.
+    /// Resolves names or e-mail addresses to members, each once; the house is one of them.
     private func participants(
         named names: [String],
         includesRemoved: Bool = false
@@ -167,7 +167,7 @@ extension Planner {
         return OrderedSet(members).elements
     }
 
-    /// The member with an e-mail address, letter case aside; of several who share one nobody is meant.
+    /// Returns the member with an e-mail address, ignoring case; nil if several share it.
     private func member(withEmail text: String) -> MemberID? {
         guard text.contains("@") else { return nil }
         let matches = (library.upcomingHousehold?.everybody ?? []).filter {
@@ -176,7 +176,7 @@ extension Planner {
         return matches.count == 1 ? matches[0].id : nil
     }
 
-    /// Refuses what would not count: nobody has said that the caller may use this device.
+    /// Throws if the action would not count, because the caller is not listed for this device.
     func checkIsListed(_ action: Action) throws(CommandError) {
         let willBeListed = !library.listing(of: action.member).isEmpty && action.isNewMember
         guard willBeListed || library.roster?.isListed(action.member, on: device) ?? false else {
@@ -184,12 +184,12 @@ extension Planner {
         }
     }
 
-    /// Refuses a private list of the house, which would be private to nobody.
+    /// Throws for a private list of the house, which would be private to nobody.
     func checkIsSomebody(_ action: Action) throws(CommandError) {
         guard action.member != .house, !library.isOfHouse else { throw .privateListOfHouse }
     }
 
-    /// Who may see a list once all that is in flight is applied.
+    /// Returns the audience of a list once everything in flight is applied.
     private func upcomingAudience(of scope: ScopeID) -> Audience? {
         library.scopes[scope]?.upcomingList.flatMap { library.audience(of: $0) }
     }

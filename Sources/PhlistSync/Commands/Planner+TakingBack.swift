@@ -3,23 +3,23 @@ import PhlistModel
 
 /// Undo and redo.
 extension Planner {
-    /// Which way a user goes through his actions.
+    /// The direction in which a user goes through their actions.
     enum Direction {
         case undo
         case redo
     }
 
-    /// Takes back the newest action, or the newest undo, of a caller, in all lists where it was.
+    /// Takes back the newest action, or the newest undo, of a caller, in all lists that it changed.
     ///
-    /// What cannot be taken back is refused by name: an older action never takes its place.
+    /// An action that cannot be taken back is refused by name; no older action is taken back in its place.
     func planTakingBack(
         _ direction: Direction,
         in name: String?,
         _ action: inout Action
     ) throws(CommandError) {
         let list = try name.map { name throws(CommandError) in [try library.list(named: name, for: action.caller)] }
-        // Where no list is named, what was done to the members counts, and in lists that are in the trash or no longer
-        // seen: an undo must not pass over it.
+        // Without a list name, changes to members and to trashed or invisible lists count, too: an undo must not skip
+        // them.
         let scopes = list ?? library.listScopes + [library.householdID].compactMap(\.self)
         let newest = try newest(direction, by: action.member, in: scopes)
         let parts = scopes.filter { library.scopes[$0]?.state.contains(action: newest, by: action.member) ?? false }
@@ -36,7 +36,7 @@ extension Planner {
         }
     }
 
-    /// The group of the newest action, or of the newest undo when the member has done nothing else since.
+    /// Returns the group of the newest action, or of the newest undo if the member has done nothing else since.
     private func newest(
         _ direction: Direction,
         by member: MemberID,
@@ -54,7 +54,7 @@ extension Planner {
         in scope: ScopeID
     ) -> (scope: ScopeID, group: UInt64, stamp: Stamp, isWanted: Bool)? {
         guard let state = library.scopes[scope]?.state else { return nil }
-        // The house is somebody else on each of its devices.
+        // The house is a different actor on each of its devices.
         let place = member == .house ? device : nil
         switch direction {
         case .undo: return state.newestAction(by: member, on: place).map { (scope, $0.group, $0.stamp, true) }
@@ -84,7 +84,7 @@ extension Planner {
         return library.scopes[scope]?.state.plan(takingBack: group, by: action.member, as: action.group, for: audience)
     }
 
-    /// Refuses to take a member away whom somebody acts as.
+    /// Throws if a login acts as a member who would be removed.
     private func checkRemovals(in plan: UndoPlan) throws(CommandError) {
         for case .write(let entity, let fields) in plan.ops where fields.contains(FieldWrite(.life, Life.dead)) {
             if let used = library.upcomingBindings.values.filter({ EntityID($0) == entity }).min() {
@@ -95,13 +95,13 @@ extension Planner {
 }
 
 extension Action {
-    /// Adds what takes an earlier action back in one list, or in the household.
+    /// Adds the ops that take back an earlier action in one list, or in the household.
     fileprivate mutating func takeBack(_ plan: UndoPlan, in scope: ScopeID, isList: Bool) {
         add(plan.ops, in: scope)
         isTakingBack = true
         outcome.list = parts.count == 1 && isList ? scope : nil
         let changed = plan.ops.compactMap { op -> EntityReference? in
-            // The mark that the action is taken back is no news to people.
+            // The mark that the action is undone is not reported.
             guard case .write(let entity, let fields) = op, fields.first?.field != .undoneBy else { return nil }
             return EntityReference(scope: scope, entity: entity)
         }

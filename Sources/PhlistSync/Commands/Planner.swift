@@ -1,18 +1,18 @@
 import PhlistModel
 
-/// Turns what a user wants into an action, or says why not; it changes nothing.
+/// Turns a user's command into an action, or refuses it; it changes nothing.
 ///
-/// It reads a copy of the library, which is cheap, and has to be gone before the library changes: what is shared then
-/// is copied whole. Only its random numbers are used up, also by a command that is refused.
+/// It reads a copy of the library, which is cheap but must be released before the library changes, or shared storage is
+/// copied. Only its random numbers are used up, even by a refused command.
 struct Planner {
     let library: Library
-    /// Hands out ids.
+    /// The source of ids.
     var random: any RandomNumberGenerator & Sendable
-    /// Tells apart the keys that two devices make for one place at the same time.
+    /// Distinguishes keys that two devices create for one place at the same time.
     let placeWriter: UInt32
     /// Whether the log may have lost something.
     let isDamaged: Bool
-    /// Whether this device is in no household with others any more.
+    /// Whether this device is no longer in a household with others.
     let isOut: Bool
 
     init(
@@ -30,7 +30,7 @@ struct Planner {
 
     /// Plans a command of a caller.
     ///
-    /// - Throws: Why it cannot be done, or not by them.
+    /// - Throws: The reason why it cannot be done, or not by this caller.
     mutating func plan(_ command: UserCommand, for caller: Principal) throws(CommandError) -> Action {
         try library.checkIsIn(for: command)
         var action = try action(of: caller, for: command)
@@ -58,10 +58,10 @@ struct Planner {
         }
     }
 
-    /// An action that does nothing yet, by the member that its caller acts as.
+    /// Creates an empty action by the member that its caller acts as.
     ///
-    /// Who has never said who he is becomes a member by his login name, in a household of one. Making a member, saying
-    /// who one is, or managing devices makes nobody a member besides: nobody yet does that as the house.
+    /// In a household of one, a caller without a member becomes one under the login name. Commands that make a member,
+    /// choose the caller's member, or manage devices make nobody a member as a side effect: the house acts instead.
     private mutating func action(
         of caller: Principal,
         for command: UserCommand
@@ -75,7 +75,7 @@ struct Planner {
             return Action(of: caller, as: .house, isNewMember: false, group: group)
         default:
             guard library.upcomingBindings[caller.uid] == nil else { throw .nobodyActs }
-            // Elsewhere nothing makes a person as a side effect.
+            // Elsewhere no member is made as a side effect.
             guard library.isFresh else { throw .severalPeople }
             let member = MemberID(rawValue: random.next128())
             try library.checkMayList(member)
@@ -83,13 +83,13 @@ struct Planner {
         }
     }
 
-    /// Whether a hole in the log may have swallowed whom this device is for: until that is known again its logins make
-    /// no lists, which would belong to somebody whom nobody knows.
+    /// Whether the users of this device may be lost in a hole of the log: until they are known again its logins create
+    /// no lists, whose owner nobody would know.
     var lacksPeople: Bool {
         isDamaged && (library.roster?.devices[device]?.members.isEmpty ?? true)
     }
 
-    /// An entity that is not the list itself.
+    /// Creates the id of a new entity, which is never the list itself.
     mutating func newEntity() -> EntityID {
         EntityID(rawValue: max(1, random.next()))
     }

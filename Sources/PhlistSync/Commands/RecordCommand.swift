@@ -1,21 +1,21 @@
 package import PhlistModel
 
-/// What people do to the records of a form.
+/// Commands about the records of a form.
 package enum RecordCommand: Sendable {
     case save(SavedRecord)
-    /// Saves records as they are found by their values, all or none.
+    /// Saves records identified by their values, all or none.
     case saveAll(form: String, [[String: String]])
     /// Moves records to the trash, or brings them back.
     case setTrashed(form: String, keys: [String], Bool)
     case observe(form: String, key: String, ObservationMode, note: String)
 }
 
-/// A record as it shall be.
+/// A record to save.
 package struct SavedRecord: Hashable, Sendable {
     package var form: String
-    /// Texts by the names of fields; what is left out stays as it is, and is empty in a record that is not there.
+    /// Texts by field name; omitted fields stay as they are, or are empty in a new record.
     package var values: [String: String]
-    /// The key of a record that must be there, so that its key can be among what changes; nil finds it by its values.
+    /// The key of an existing record, which allows its key to change; nil to find the record by its values.
     package var key: String?
 
     /// Creates a record to save.
@@ -26,9 +26,9 @@ package struct SavedRecord: Hashable, Sendable {
     }
 }
 
-/// One thing that keeps a record from being saved.
+/// A reason why a record cannot be saved.
 package struct RecordFault: Hashable, Sendable {
-    /// The field, as the form names it, or as it was typed when there is none.
+    /// The field's name in the form, or as it was typed if there is none.
     package var field: String
     package var value: String
     package var kind: Kind
@@ -36,9 +36,9 @@ package struct RecordFault: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case value(FormFault)
         case unknownField
-        /// The name fits several fields.
+        /// The name matches several fields.
         case ambiguousField
-        /// Two names stand for the same field.
+        /// Two names refer to the same field.
         case repeatedField
     }
 

@@ -1,6 +1,6 @@
 import PhlistModel
 
-/// What users want: a command is planned as one action, which is then made durable, or only shown.
+/// User commands: each is planned as one action, which is then made durable or only previewed.
 extension Replica {
     mutating func perform(_ command: Command, id: CommandID, now: Now) {
         do throws(CommandError) {
@@ -62,19 +62,19 @@ extension Replica {
         return try planner.plan(command, for: caller)
     }
 
-    /// What plans on all that is known now.
+    /// A planner on the current state.
     var planner: Planner {
         let placeWriter = UInt32(truncatingIfNeeded: runNonce >> 40)
         return Planner(library, random: random, placeWriter: placeWriter, isDamaged: isDamaged, isOut: isOut)
     }
 
-    /// Whether what a command does depends on what is still on its way to the disk.
+    /// Whether the effect of a command depends on entries in flight.
     private func mustWait(_ command: UserCommand, _ caller: Principal, _ options: CommandOptions) -> Bool {
         switch command {
-        // What is written now would stay behind.
+        // An op written now would be left behind in the former household.
         case _ where appendsInFlight.contains(where: \.isMoving): true
         case .undo where hasDrafts, .redo where hasDrafts: true
-        // An answer names a word that is on the disk.
+        // An answer refers to a word that must be durable.
         case .sharing(.answer) where hasDrafts, .sharing(.leave) where hasDrafts: true
         case .items(let command) where hasDrafts && command.looksAtActions: true
         default: options.request.map { library.isInFlight($0, of: caller.uid) } ?? false
@@ -85,19 +85,19 @@ extension Replica {
         library.scopes.values.contains { $0.draft != nil }
     }
 
-    /// Gives the commands that waited their turn, in the order in which they came.
+    /// Performs the waiting commands in the order in which they came.
     mutating func performWaitingCommands(now: Now) {
-        // Behind an append that failed, others may be in flight that fail with it, and take along what is minted now.
+        // After a failed append, others in flight may fail with it, and would take ops minted now with them.
         guard !waitingCommands.isEmpty, appendsInFlight.isEmpty else { return }
         let (id, command) = waitingCommands.removeFirst()
         perform(command, id: id, now: now)
-        // One that has found nothing to do must not leave the next one waiting.
+        // A command that does nothing must not leave the next one waiting.
         performWaitingCommands(now: now)
     }
 
     private mutating func commit(_ action: Action, _ key: RequestKey?, id: CommandID, now: Now) {
         let result = CommandResult.acted(action.outcome, preview: [:])
-        // Nothing that the reply may rest on may still be on its way to the disk.
+        // Everything on which the reply may rest must be durable.
         if action.isEmpty, key == nil, appendsInFlight.isEmpty {
             effects.append(.reply(id, .success(result)))
             return
@@ -116,7 +116,7 @@ extension Replica {
         append(entries, reply: (id, result))
     }
 
-    /// What the action would make of its lists.
+    /// Returns the drafts that the action would create.
     private func preview(of action: Action, now: Now) -> [ScopeID: ScopeDraft] {
         let act = Act(stamp: nextStamp(at: now), by: action.member, device: device)
         var preview: [ScopeID: ScopeDraft] = [:]

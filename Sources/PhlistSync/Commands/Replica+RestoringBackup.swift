@@ -1,19 +1,19 @@
 import PhlistModel
 
-/// The lists of another device on this one.
+/// Restoring another device's lists on this one.
 extension Replica {
-    /// Takes in the lists of a backup, and goes on with them alone.
+    /// Restores the lists of a backup and continues with them alone.
     ///
-    /// They stay what they are, with their authors, names and heads: who has them already finds nothing new, and who
-    /// lacks a part of them can get it from here. Nobody of the household in which they were made may be left; so this
-    /// device founds it anew, and gets to know all who wrote there. No rights come along.
+    /// They stay as they are, with their authors, names and heads: devices that hold them find nothing new, and devices
+    /// that lack some can get them from here. The former household may have no members left, so this device founds it
+    /// again and records all former authors. No rights are restored.
     mutating func restoreBackup(_ backup: BackupContents, id: CommandID, now: Now) throws(CommandError) {
         try checkEmpty()
         guard let householdID = library.householdID, let household = library.household else { throw .notAdmin }
-        // This says what is a household, and which were left.
+        // These facts say which scopes are households, and which of them were left.
         let households = backup.households.map { LogEntry.local(.household($0, lineage: backup.lineage)) }
         var entries = households + received(backup)
-        // Whoever kept the key and lost the log is in that household still, and goes on there.
+        // A device that kept its key and lost its log is still in that household, and continues there.
         if !backup.devices.contains(device) {
             let founding = newFounding(continuing: backup.lineage)
             let own = household.departure(founding, key: random.discoveryKey(), called: household.name)
@@ -25,7 +25,7 @@ extension Replica {
         append(entries, reply: (id, .restored(backup.count)))
     }
 
-    /// The batches of a backup, with the heads of their authors, but for those that prove to be forged.
+    /// Returns the entries of a backup's batches, with their authors' heads, except heads that prove to be forged.
     private mutating func received(_ backup: BackupContents) -> [LogEntry] {
         let households = Set(backup.households)
         let keys = Dictionary(backup.authors.map { ($0.device, $0.publicKey) }) { first, _ in first }
@@ -44,15 +44,15 @@ extension Replica {
                 return introduction + [.batch(StoredBatch(feed: number, isMinted: false, batch))]
             case .head(let head, let feed):
                 let bytes = SignedHead.signedBytes(of: feed, number: head.number, name: head.name)
-                // Whoever passed on another one would be taken for the forger. Of a device that had not heard from its
-                // household yet the others alone know the key.
+                // A device that passed on a forged head would be taken for the forger. Without the author's key, which
+                // only the others may know, the head is kept.
                 let isValid = keys[feed.device].map { authority.isValid(head.signature, of: bytes, by: $0) } ?? true
                 return introduction + (isValid ? [.head(number, head)] : [])
             }
         }
     }
 
-    /// Refuses a device that is in a household with others, or has lists, in the trash or not.
+    /// Throws if the device is in a household with others, or has lists, in the trash or not.
     package func checkEmpty() throws(CommandError) {
         _ = try newDevice()
         let listCount = library.scopes.values.count { slot in
@@ -61,7 +61,7 @@ extension Replica {
         guard listCount == 0 else { throw .listsInTheWay(listCount) }
     }
 
-    /// What makes those who wrote in a backup known in the household that continues theirs.
+    /// Creates the ops that introduce the backup's authors to the household that continues theirs.
     private func householdOps(of backup: BackupContents) -> [Op] {
         let strangers = backup.authors.filter { $0.device != device }
         return strangers.flatMap(\.acts).map(Op.roster) + memberOps(of: backup)
@@ -88,7 +88,7 @@ extension Replica {
         return ops + [.roster(.admit(admission))]
     }
 
-    /// What the backup says of logins of which this device knows nothing yet.
+    /// Returns the backup's facts about logins that have none here.
     private func facts(of backup: BackupContents) -> [LocalFact] {
         let logins = backup.bindings.filter { library.upcomingBindings[$0.key] == nil }
         return logins.sorted { $0.key < $1.key }.map { LocalFact.binding(uid: $0.key, member: $0.value) }

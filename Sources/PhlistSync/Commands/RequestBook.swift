@@ -1,10 +1,10 @@
 import OrderedCollections
 
-/// The requests that were answered lately, with what became of them.
+/// Recently answered requests with their outcomes.
 struct RequestBook {
-    /// By the names of their tags.
+    /// Answers, by the name in the tag.
     private var answers: OrderedDictionary<UInt64, Answer> = [:]
-    /// The references in all outcomes.
+    /// The number of references in all outcomes.
     private var referenceCount = 0
 
     private struct Answer {
@@ -13,7 +13,7 @@ struct RequestBook {
         var at: Int64
     }
 
-    /// Notes what became of a request; the oldest ones are forgotten.
+    /// Records an outcome; the oldest ones are forgotten.
     mutating func note(_ tag: RequestTag, at milliseconds: Int64, _ outcome: Outcome) {
         forget(tag.name)
         answers[tag.name] = Answer(digest: tag.digest, outcome: outcome, at: milliseconds)
@@ -28,16 +28,16 @@ struct RequestBook {
         referenceCount -= answers.removeValue(forKey: name)?.outcome.referenceCount ?? 0
     }
 
-    /// What is noted, the oldest first: noting it again gives the same book.
+    /// The recorded outcomes, oldest first: recording them again gives the same book.
     var facts: [LocalFact] {
         answers.map { name, answer in
             .request(RequestTag(name: name, digest: answer.digest), at: answer.at, answer.outcome)
         }
     }
 
-    /// What became of a request that came before; nil when none did within a day.
+    /// Returns the outcome of an earlier request; nil if there was none within a day.
     ///
-    /// - Throws: When the same key came with another request.
+    /// - Throws: If the same key came with another request.
     func outcome(of key: RequestKey, of uid: UInt32, at milliseconds: Int64) throws(CommandError) -> Outcome? {
         let tag = RequestTag(key, of: uid)
         guard let answer = answers[tag.name] else { return nil }

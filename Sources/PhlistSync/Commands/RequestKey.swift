@@ -1,13 +1,13 @@
 import Crypto
 import PhlistModel
 
-/// What a client names a request by, so that a repetition changes nothing a second time.
+/// A client's key for a request, which prevents a repetition from changing anything a second time.
 package struct RequestKey: Hashable, Sendable {
-    /// At most 64 characters of ASCII.
+    /// At most 64 ASCII characters.
     package var text: String
-    /// The first four bytes of the digest of all that the request asks for.
+    /// The first four bytes of the digest of the whole request.
     ///
-    /// They only show the mistake of a client that gives one key to two different requests.
+    /// It only detects the mistake of giving one key to two different requests.
     package var digest: UInt32
 
     /// Creates a key.
@@ -17,27 +17,27 @@ package struct RequestKey: Hashable, Sendable {
     }
 }
 
-/// A request as it is kept: whose it is, and its key, are only told by a hash.
+/// A request as it is kept: its user and key only appear in a hash.
 ///
 /// ```
 /// tag  = name 8 B | digest 4 B
 /// name = the first 8 bytes of SHA-256("phlist-request" ‖ uid u32 ‖ key)
 /// ```
-/// Eight bytes are enough: among the requests that are kept (`SyncLimits.requestsMax`) a new one meets its own name by
-/// chance once in 2^54. Nobody can look for another user's name, since keys are not told; who finds two keys of their
-/// own with one name harms only themselves.
+/// Eight bytes are enough: among the kept requests (`SyncLimits.requestsMax`), a new one collides with another name by
+/// chance once in 2^54. Nobody can search for another user's name, since keys are not disclosed; a user who finds two
+/// own keys with one name harms only themselves.
 package struct RequestTag: Hashable, Sendable {
     package static let byteCount = 12
 
     package let name: UInt64
     package let digest: UInt32
 
-    /// Wraps a tag as it was stored.
+    /// Creates a tag from its stored parts.
     init(name: UInt64, digest: UInt32) {
         (self.name, self.digest) = (name, digest)
     }
 
-    /// The tag of a user's request.
+    /// Creates the tag of a user's request.
     init(_ key: RequestKey, of uid: UInt32) {
         var hash = SHA256()
         hash.update(data: Array("phlist-request".utf8))

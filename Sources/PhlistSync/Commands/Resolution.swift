@@ -1,16 +1,16 @@
 package import PhlistModel
 
-/// How a conflict is to be settled.
+/// The settlement of a conflict.
 package struct Resolution: Hashable, Sendable {
-    /// The beginning of an id, `LIST/text`, or text that one thing with a conflict has.
+    /// The beginning of an id, `LIST/text`, or text that matches exactly one entity with a conflict.
     package var reference: String
-    /// The field as it is called where conflicts are shown.
+    /// The name of the field where conflicts are shown.
     package var field: String
     package var choice: Choice
 
-    /// What the field shall be.
+    /// The value for the field.
     package enum Choice: Hashable, Sendable {
-        /// One of the values that compete, counted from 1 in the order in which they are shown.
+        /// One of the competing values, counted from 1 in the order shown.
         case take(Int)
         /// Text: a title, a note, or the name of a member or a section; `none` for no member and no section.
         case text(String)

@@ -1,23 +1,23 @@
 import PhlistModel
 
-/// What a person may do in one list, for any command: what everybody else will ask of it, too, and what only the
-/// planner asks.
+/// A person's rights in one list, for any command: those that all other devices enforce, and those that only the
+/// planner enforces.
 struct Rights {
-    /// The list as it will be once all that is in flight is applied.
+    /// The list once everything in flight is applied.
     let list: ListState
-    /// What others will let them do.
+    /// The rights that other devices enforce.
     let rights: ListRights
     /// Whether a device of the owner reported that this device lost access.
     let isEnded: Bool
-    /// The items that somebody else has changed.
+    /// The items that another member has changed.
     let changedByOthers: () -> Set<EntityID>
 
-    /// Refuses what the person may not do.
+    /// Throws if the person lacks the rights for some ops.
     ///
     /// - Parameters:
-    ///   - ops: What an action would write in the list.
-    ///   - isTakingBack: Whether it takes back what the person did before.
-    /// - Throws: What the person may not do, and in which list.
+    ///   - ops: The ops of an action in the list.
+    ///   - isTakingBack: Whether they take back an earlier action of the person.
+    /// - Throws: The missing right, with the list.
     func check(_ ops: [Op], isTakingBack: Bool) throws(CommandError) {
         let writes = ops.filter { !$0.answers }
         guard !isEnded || writes.isEmpty else { throw .listEnded(list.scope) }
@@ -27,8 +27,8 @@ struct Rights {
         try checkRemovals(by: writes, isTakingBack: isTakingBack)
     }
 
-    /// Refuses to remove or purge items where they are only cancelled; those that are in the trash already may be
-    /// removed again, and whoever has just added one by mistake may take that back.
+    /// Throws if items would be removed or purged where they can only be cancelled. Items already in the trash may be
+    /// removed again, and an undo may remove items that nobody else has changed.
     private func checkRemovals(by ops: [Op], isTakingBack: Bool) throws(CommandError) {
         guard list.deletionPolicy == .cancelOnly else { return }
         guard !ops.contains(where: \.purges) else { throw .itemsAreKept(list.scope) }
@@ -43,27 +43,27 @@ struct Rights {
 }
 
 extension Library {
-    /// Refuses what nobody would ever get, on a device that has heard that it was put out of its household.
+    /// Throws on a device that knows that it was removed from its household, because nobody would get the changes.
     func checkIsIn(for command: UserCommand) throws(CommandError) {
         guard removal != nil, !command.staysHere else { return }
         throw .deviceRemoved
     }
 
-    /// Refuses what the person who acts may not do in some list.
+    /// Throws if the acting member lacks the rights in some list.
     func checkRights(_ action: Action) throws(CommandError) {
         for (scope, ops) in action.parts where scope != householdID {
             try rights(of: action.member, in: scope)?.check(ops, isTakingBack: action.isTakingBack)
         }
     }
 
-    /// What a person may do in a list; nil for one that is not here yet.
+    /// Returns a person's rights in a list; nil if the list is not here yet.
     func rights(of member: MemberID, in scope: ScopeID) -> Rights? {
         guard let slot = scopes[scope], let list = slot.upcomingList, let owner = list.owner else { return nil }
         let audience = audience(of: list)
         let actor = actsForHouse(member, in: scope) ? .house : member
         let isOwner = owner == actor
         let isEverybodys = audience?.isEverybodys ?? false
-        // Only honest devices keep to this: whoever takes something in asks less.
+        // Only honest devices obey this: receivers enforce less.
         let isOpen = list.deletionPolicy == .allowed || upcomingHousehold?.member(owner)?.isRemoved ?? false
         return Rights(
             list: list,
@@ -79,7 +79,8 @@ extension Library {
         )
     }
 
-    /// Refuses to merge away a list whose items are only cancelled; to whoever does not own it another reason is given.
+    /// Throws if a list whose items can only be cancelled would be merged away; for members who do not own it, another
+    /// check applies.
     func checkMerge(of list: ListState, by member: MemberID) throws(CommandError) {
         let isOwner = rights(of: member, in: list.scope)?.rights.isOwner ?? true
         guard isOwner, list.deletionPolicy == .cancelOnly else { return }
@@ -91,25 +92,25 @@ extension Library {
         (try? rights(of: member, in: list.scope)?.check([.purge(.root)], isTakingBack: false)) != nil
     }
 
-    /// Whether the person may remove a list for good: its owner, or whoever may trash it where that is nobody.
+    /// Whether the person may permanently remove a list: its owner, or members who may trash it if it has no owner.
     func mayPurgeAll(of list: ListState, _ member: MemberID) -> Bool {
         guard let rights = rights(of: member, in: list.scope)?.rights else { return false }
         let isNobodys = list.owner.map { upcomingHousehold?.member($0)?.isRemoved ?? ($0 == .house) } ?? true
         return rights.isOwner || rights.mayTrash && isNobodys
     }
 
-    // MARK: In whose name
+    // MARK: House
 
-    /// Whether what somebody does in a list has the rights of the house: nobody has named them for this device, or the
+    /// Whether a member's acts in a list have the rights of the house: nobody has named them for this device, or the
     /// list belongs to another household, where nobody knows them.
     func actsForHouse(_ member: MemberID, in list: ScopeID) -> Bool {
         let isForeign = scopes[list]?.state.origin.map { $0.household != lineage } ?? false
         return isForeign || actsForHouse(member)
     }
 
-    /// Whether nobody in this household has named somebody for this device.
+    /// Whether nobody in this household has named the member for this device.
     func actsForHouse(_ member: MemberID) -> Bool {
-        // Whoever has just joined does not know yet what the household says of this device, and was told whose it is.
+        // A device that has just joined does not know the household's listings yet, and was told its users.
         guard member != .house, let roster, roster.authors[device] != nil else {
             return member == .house || introducer == nil
         }
@@ -119,7 +120,7 @@ extension Library {
 }
 
 extension UserCommand {
-    /// Whether it concerns this device alone, or takes it out of a household.
+    /// Whether the command concerns this device alone, or takes it out of a household.
     fileprivate var staysHere: Bool {
         switch self {
         case .members(.act), .lists(.setDefault), .lists(.setOwnView), .household(.leave): true
@@ -131,7 +132,7 @@ extension UserCommand {
 }
 
 extension Op {
-    /// The entity that goes into the trash by it, other than the list itself.
+    /// The entity that the op trashes, other than the list itself.
     fileprivate var removed: EntityID? {
         guard case .write(let entity, let fields) = self, entity != .root,
             fields.contains(FieldWrite(.life, Life.dead))
@@ -139,18 +140,18 @@ extension Op {
         return entity
     }
 
-    /// Whether it removes something for good.
+    /// Whether the op permanently removes something.
     fileprivate var purges: Bool {
         if case .purge = self { true } else { false }
     }
 
-    /// Whether it says only what somebody answers to an invitation.
+    /// Whether the op only answers an invitation.
     var answers: Bool {
         guard case .write(.root, let fields) = self else { return false }
         return fields.allSatisfy(\.field.isAnswer)
     }
 
-    /// Whether it says who may see the list.
+    /// Whether the op changes who may see the list.
     fileprivate var saysWhoSees: Bool {
         guard case .write(.root, let fields) = self else { return false }
         return fields.contains { $0.field.isSharing && !$0.field.isAnswer }

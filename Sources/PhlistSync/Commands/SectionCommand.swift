@@ -1,15 +1,15 @@
-/// What people do to the sections of a list.
+/// Commands about the sections of a list.
 ///
 /// A section is named as `LIST/SECTION`.
 package enum SectionCommand: Sendable {
     case add(list: String, names: [String])
     case rename(String, to: String)
     case move(String, SectionSpot)
-    /// Their items stay, without a section.
+    /// Removes sections; their items stay, without a section.
     case remove([String])
 }
 
-/// Where a section comes to stand; others are of the same list, by name.
+/// A position for a section; other sections of the same list are given by name.
 package enum SectionSpot: Hashable, Sendable {
     case top
     case bottom

@@ -1,15 +1,15 @@
-/// What people do about who sees a list.
+/// Commands about who sees a list.
 ///
 /// Lists and members are named by their names, or by the beginning of their ids.
 package enum SharingCommand: Hashable, Sendable {
     /// Invites members to a list that only its participants see.
     case share(String, with: [String])
-    /// Takes invitations back, accepted or not.
+    /// Revokes invitations, accepted or not.
     case unshare(String, with: [String])
-    /// Shows a list to the whole household, or to its participants alone.
+    /// Shows a list to the whole household, or only to its participants.
     case show(String, toEverybody: Bool)
     /// Answers the caller's invitation to a list.
     case answer(String, isAccepted: Bool)
-    /// The caller does not take part in a list any more, which the others keep.
+    /// Ends the caller's part in a list, which the others keep.
     case leave(String)
 }

@@ -1,4 +1,4 @@
-/// What people do to their lists and to what is in them.
+/// Commands of users about their lists and the contents of these.
 package enum UserCommand: Sendable {
     case lists(ListCommand)
     case sections(SectionCommand)
@@ -10,19 +10,19 @@ package enum UserCommand: Sendable {
     case household(HouseholdCommand)
     case sharing(SharingCommand)
     case importLists(ImportCommand)
-    /// Takes back the caller's newest action in a list, or in the list where it was.
+    /// Takes back the caller's newest action, in the given list or anywhere.
     case undo(list: String?)
     /// Takes back the caller's newest undo.
     case redo(list: String?)
-    /// Settles for which of several values a field has been written apart.
+    /// Settles a field for which several values compete.
     case resolve(Resolution)
 }
 
-/// How a command is meant.
+/// Options of a command.
 package struct CommandOptions: Hashable, Sendable {
-    /// What makes a repetition of the command known as one.
+    /// The key by which a repetition of the command is recognised.
     package var request: RequestKey?
-    /// Tells what would happen, and changes nothing.
+    /// Whether only to report the result, and change nothing.
     package var isDryRun: Bool
 
     /// Creates options.
