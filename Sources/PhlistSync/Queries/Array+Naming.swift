@@ -1,8 +1,8 @@
 import PhlistModel
 
-/// What somebody's words stand for.
+/// Matching elements by the words of a caller.
 extension Array {
-    /// The elements that pass the first test that any of them passes; no later test is made.
+    /// Returns the elements that pass the first test that any of them passes; later tests are not made.
     func matching(first tests: ((Element) -> Bool)...) -> [Element] {
         for test in tests {
             let matches = filter(test)
@@ -11,7 +11,7 @@ extension Array {
         return []
     }
 
-    /// The elements that a text names: as it is written, else as `fold` makes it, else by the beginning of their ids.
+    /// Returns the elements that a text names: exactly, else by `fold`, else by the beginning of their ids.
     func named(
         _ text: String,
         by name: @escaping (Element) -> String,

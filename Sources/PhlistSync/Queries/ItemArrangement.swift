@@ -1,17 +1,17 @@
 package import PhlistModel
 
-/// An item that was found, where it is shown.
+/// An item found by a query, with its position.
 package struct FoundItem: Sendable {
     package var list: ScopeID
     package var item: ItemState
-    /// Where it stands in its list; nil in the trash.
+    /// Its position in its list; nil in the trash.
     package var standing: Standing?
-    /// Below how many other found items it is shown.
+    /// Number of its ancestors among the found items.
     package var depth = 0
-    /// How much of it is done, what stands below it included.
+    /// Progress of the item in percent, including its descendants.
     package var percent: Int
 
-    /// Creates an item that was found, at top level.
+    /// Creates a found item at top level.
     package init(list: ScopeID, item: ItemState, standing: Standing?, percent: Int) {
         self.list = list
         self.item = item
@@ -20,24 +20,24 @@ package struct FoundItem: Sendable {
     }
 }
 
-/// Puts what a query finds into the order in which it is shown.
+/// Arranges the items found by a query in the order shown.
 ///
-/// Items below others stay with them; one whose parent was not found moves up. What is open comes first, section by
-/// section, then what is done, what is cancelled, and what is in the trash. Items of equal names stand by id; all else
-/// that is equal stands as in the list.
+/// Items below others stay with them; an item whose parent was not found moves up. Open items come first, section by
+/// section, then done, cancelled and trashed ones. Items of equal names are sorted by id; other ties keep the order of
+/// the list.
 struct ItemArrangement {
     private let query: ItemQuery
     private var rows: [Row] = []
-    /// Ranks that are given already.
+    /// Number of ranks assigned so far.
     private var rankCount = 0
 
     private struct Row {
         var found: FoundItem
-        /// Its place among all that was found.
+        /// Its position among all items found.
         var rank: Int
         var section: Int
         var key: ItemKey
-        /// The row that it is shown below.
+        /// The row under which it is shown.
         var parent: Int?
 
         var part: Part { found.item.isTrashed ? .trash : Part(found.item.state) }
@@ -67,7 +67,7 @@ struct ItemArrangement {
         self.query = query
     }
 
-    /// Adds what the query finds in a list, or in one section of it.
+    /// Adds the items that the query finds in a list, or in one section of it.
     mutating func add(_ list: ListState, section: EntityID? = nil) {
         let candidates = candidates(of: list)
         guard !candidates.isEmpty else { return }
@@ -79,7 +79,7 @@ struct ItemArrangement {
             let own = standing.map { Self.section(above: $0, in: standings) } ?? item.place.section
             guard section == nil || own == section else { continue }
             let percent = progress.percent(of: item)
-            // What is in the trash has no line of its own.
+            // Trashed items have no position of their own.
             let rank = rankCount + (standing?.position ?? standings.count + 1 + index)
             rows.append(
                 Row(
@@ -94,7 +94,7 @@ struct ItemArrangement {
         nest(from: first, standings)
     }
 
-    /// What matches, in the order of the list.
+    /// Returns the matching items, in list order.
     private func candidates(of list: ListState) -> [ItemState] {
         guard let text = query.text.map(fold) else { return list.items.filter(query.matches) }
         let found = [Life.alive, .dead].filter(query.lives.contains).flatMap { life in
@@ -103,7 +103,7 @@ struct ItemArrangement {
         return found.filter(query.matches)
     }
 
-    /// The section of the item at top level above which nothing stands.
+    /// Returns the section of an item's top-level ancestor.
     private static func section(above standing: Standing, in standings: [EntityID: Standing]) -> EntityID? {
         var standing = standing
         while let parent = standing.space.parent, let above = standings[parent] {
@@ -112,7 +112,7 @@ struct ItemArrangement {
         return standing.space.section
     }
 
-    /// Puts each row below the nearest item above it that was found, too.
+    /// Puts each row under its nearest ancestor that was found.
     private mutating func nest(from first: Int, _ standings: [EntityID: Standing]) {
         let numbers = Dictionary(uniqueKeysWithValues: (first..<rows.count).map { (rows[$0].found.item.entity, $0) })
         for row in first..<rows.count where !query.isFlat {
@@ -124,7 +124,7 @@ struct ItemArrangement {
         }
     }
 
-    /// All that was found.
+    /// Returns all items found, arranged.
     func arranged() -> [FoundItem] {
         let below = Dictionary(grouping: rows.indices) { rows[$0].parent }
         let tops = (below[nil] ?? []).sorted { isTopBefore(rows[$0], rows[$1]) }

@@ -1,12 +1,12 @@
 import PhlistModel
 
-/// What an item stands by, compared with others by the same order.
+/// The sort key of an item, compared with keys of the same order.
 enum ItemKey {
     case name(FoldedText, EntityID)
-    /// Rising; what has no number stands last, also the other way round.
+    /// Ascending; missing numbers come last, even in reverse order.
     case number(Int64?)
 
-    /// What an item stands by in an order; its place in the list is given.
+    /// Creates the key of an item in an order; its rank in the list is given.
     init(of item: ItemState, percent: Int, rank: Int, by sort: DefaultView.Sort) {
         switch sort {
         case .manual: self = .number(Int64(rank))
@@ -19,13 +19,13 @@ enum ItemKey {
         }
     }
 
-    /// What was put into the trash, or closed, last stands first.
+    /// Returns the key by which the items last trashed or closed come first.
     static func closing(of item: ItemState) -> ItemKey {
         let act = item.isTrashed ? item.trashAct : item.state == .open ? nil : item.stateAct
         return .number(act.map { -$0.stamp.milliseconds })
     }
 
-    /// Whether an item stands before another one; nil when both stand by the same.
+    /// Whether an item comes before another one; nil if their keys are equal.
     func isBefore(_ other: ItemKey, isReversed: Bool) -> Bool? {
         switch (self, other) {
         case (.number(nil), .number(nil)): return nil
@@ -42,7 +42,7 @@ enum ItemKey {
 }
 
 extension DueDate {
-    /// In the order of time.
+    /// A number that ascends with time.
     fileprivate var number: Int64 {
         Int64(((year * 12 + month) * 31 + day) * 1441 + (minute ?? -1) + 1)
     }

@@ -1,9 +1,9 @@
 package import PhlistModel
 
-/// Which items somebody wants to see, and by what they stand.
+/// The items to show, and their order.
 package struct ItemQuery: Hashable, Sendable {
     package var states: Set<WorkState>
-    /// Whether to look at what is there, in the trash, or both.
+    /// Whether to search existing items, trashed ones, or both.
     package var lives: Set<Life>
     package var assignee: Assignee?
     package var due: DueFilter?
@@ -11,12 +11,12 @@ package struct ItemQuery: Hashable, Sendable {
     package var tag: String?
     /// Text that a title, a note or a tag contains, compared by fold.
     package var text: String?
-    /// What the items stand by; nil for the order of the list, with what was closed last first below it.
+    /// The sort order; nil for list order, followed by closed items, the last closed first.
     package var order: ItemOrder?
-    /// Whether all stand in one sequence, without sections, and none below another.
+    /// Whether all items are in one sequence, without sections or nesting.
     package var isFlat: Bool
 
-    /// Creates a query; without arguments it is for what is open.
+    /// Creates a query; without arguments, for open items.
     package init(
         states: Set<WorkState> = [.open],
         lives: Set<Life> = [.alive],
@@ -37,13 +37,13 @@ package struct ItemQuery: Hashable, Sendable {
         self.isFlat = isFlat
     }
 
-    /// Who shall do an item.
+    /// A filter by assignee.
     package enum Assignee: Hashable, Sendable {
         case nobody
         case member(MemberID)
     }
 
-    /// Whether an item is wanted.
+    /// Whether an item matches the query.
     package func matches(_ item: ItemState) -> Bool {
         guard states.contains(item.state), lives.contains(item.isTrashed ? .dead : .alive) else { return false }
         switch assignee {
@@ -58,10 +58,10 @@ package struct ItemQuery: Hashable, Sendable {
     }
 }
 
-/// What items stand by.
+/// A sort order of items.
 package struct ItemOrder: Hashable, Sendable {
     package var sort: DefaultView.Sort
-    /// The other way round; what has no date stays last.
+    /// Whether the order is reversed; items without a value stay last.
     package var isReversed: Bool
 
     /// Creates an order.
@@ -72,16 +72,16 @@ package struct ItemOrder: Hashable, Sendable {
 }
 
 extension ItemOrder {
-    /// The order of a list's default view; nil for the usual one.
+    /// Creates the order of a default view; nil for the usual one.
     package init?(_ view: DefaultView) {
         guard view.sort != .manual || view.isReversed else { return nil }
         self.init(view.sort, isReversed: view.isReversed)
     }
 }
 
-/// When wanted items are due.
+/// A filter by due date.
 package enum DueFilter: Hashable, Sendable {
-    /// Open, and due before a day and minute; what is due on a day when that day is over.
+    /// Open, and due before a day and minute; a due date without a minute is overdue after its day.
     case overdue(now: DueDate)
     /// On one of the days from the first to the last, at any time.
     case days(DueDate, DueDate)

@@ -1,11 +1,11 @@
 package import PhlistModel
 
-/// A field for which several people wrote different values, where it is and what it is called.
+/// A field with conflicting values of several people, with its scope and name.
 package struct SurfacedConflict: Sendable {
     package var scope: ScopeID
     package var label: EntityLabel
     package var fieldName: String
-    /// The member whose field it is; nil for what is in a list.
+    /// The member to whom the field belongs; nil for an entity in a list.
     package var member: MemberID?
     private let conflict: FieldConflict
 
@@ -15,21 +15,21 @@ package struct SurfacedConflict: Sendable {
 
     package var entity: EntityID { conflict.entity }
     package var field: FieldID { conflict.field }
-    /// The values that compete, the shown one first.
+    /// The competing values, the shown one first.
     package var siblings: [Sibling] { conflict.siblings }
 
     var isMember: Bool { member != nil }
 }
 
 extension Library {
-    /// The conflicts that a caller sees: list by list in the order of their titles, then those about members.
+    /// Returns the conflicts that a caller sees: list by list in the order of their titles, then those about members.
     ///
     /// - Parameters:
-    ///   - caller: Who asks.
-    ///   - reference: A list, or a thing that has conflicts: the beginning of an id, `LIST/text`, or its text; nil for
-    ///     all conflicts.
-    /// - Returns: The conflicts, each with its name and where it is.
-    /// - Throws: When the reference stands for nothing that has conflicts.
+    ///   - caller: The caller.
+    ///   - reference: A list, or an entity that has conflicts: the beginning of an id, `LIST/text`, or its text; nil
+    ///     for all conflicts.
+    /// - Returns: The conflicts, each with its name and scope.
+    /// - Throws: If the reference matches nothing that has conflicts.
     package func conflicts(
         for caller: Principal,
         of reference: String? = nil
@@ -45,7 +45,7 @@ extension Library {
         lists(for: caller).flatMap { conflicts(in: $0) } + memberConflicts
     }
 
-    /// How many conflicts a caller sees.
+    /// Returns the number of conflicts that a caller sees.
     package func conflictCount(for caller: Principal) -> Int {
         allConflicts(for: caller).count
     }
@@ -71,7 +71,7 @@ extension Library {
         }
     }
 
-    /// Those of one thing, or of one list with all that is in it.
+    /// Returns the conflicts of one entity, or of one list with its contents.
     private func conflicts(
         _ all: [SurfacedConflict],
         of reference: String,

@@ -1,14 +1,14 @@
 package import PhlistModel
 
-/// What people call the fields.
+/// Names of fields.
 extension Library {
-    /// The name of a field of some entity, in the control API and on the command line.
+    /// Returns the name of a field, in the control API and on the command line.
     ///
     /// - Parameters:
     ///   - field: The field.
     ///   - label: The entity that has it.
-    ///   - list: Where the entity is; it knows the fields of records. Nil for the household.
-    /// - Returns: The name, in small letters except where somebody has given it.
+    ///   - list: The list of the entity, which knows the fields of records; nil for the household.
+    /// - Returns: The name, in lowercase except where a person chose it.
     package func fieldName(_ field: FieldID, of label: EntityLabel, in list: ListState?) -> String {
         switch field {
         case .title: label.hasName ? "name" : "title"
@@ -28,14 +28,14 @@ extension Library {
 }
 
 extension EntityLabel {
-    /// Lists and items have titles, everything else has a name.
+    /// Lists and items have titles; everything else has a name.
     fileprivate var hasName: Bool {
         kind != nil && kind != .item
     }
 }
 
 extension ListState {
-    /// The name of the form's field that a record has a value for.
+    /// Returns the name of the form field for a value of a record.
     fileprivate func nameOfRecordValue(_ field: FieldID) -> String? {
         entries(of: .formField).first { FieldID.recordValue(of: $0.entity) == field }?.entry.text(.title)
     }

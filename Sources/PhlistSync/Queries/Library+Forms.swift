@@ -1,8 +1,8 @@
 package import PhlistModel
 
-/// What a caller sees of forms, and what his words for them stand for.
+/// The forms that a caller sees, and look-up by the caller's words.
 extension Library {
-    /// The form that a name or the beginning of an id stands for; checklists of the same name do not count.
+    /// Finds the form with a name or the beginning of an id; checklists of the same name do not count.
     package func form(named name: String, for caller: Principal) throws(CommandError) -> ScopeID {
         let forms = upcomingLists(for: caller).filter { $0.kind == .form }
         let matches = forms.named(name, by: \.title, or: \.scope.description)
@@ -14,12 +14,12 @@ extension Library {
         return match.scope
     }
 
-    /// The forms that a caller sees and that are not in the trash, by title, then by id.
+    /// Returns the forms that a caller sees outside the trash, by title, then by id.
     package func forms(for caller: Principal) -> [ListState] {
         lists(for: caller).filter { $0.kind == .form }
     }
 
-    /// The field of a form that a name stands for.
+    /// Finds the field of a form with a name.
     package func formField(named name: String, in scope: ScopeID) throws(CommandError) -> FormFieldState {
         let found = scopes[scope]?.upcomingList?.form?.fields(named: name) ?? []
         guard let field = found.first else { throw .form(.formFieldNotFound(name, in: scope)) }
@@ -27,7 +27,7 @@ extension Library {
         return field
     }
 
-    /// The record of a form that a key names and that is not in the trash.
+    /// Finds the record of a form with a key, outside the trash.
     package func record(_ key: String, of form: ListState) throws(CommandError) -> RecordState {
         guard let record = form.record(withKey: key), !record.isTrashed else {
             throw .form(.recordNotFound(key, in: form.scope))
@@ -37,7 +37,7 @@ extension Library {
 }
 
 extension ListState {
-    /// The records by key, digits by their value; those in the trash only if they are wanted.
+    /// Returns the records by key, with digits by value; trashed ones on request.
     package func recordsByKey(includesTrash: Bool) -> [RecordState] {
         (records + (includesTrash ? trashedRecords : []))
             .map { (record: $0, key: fold($0.key)) }

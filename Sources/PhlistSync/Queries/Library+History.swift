@@ -1,16 +1,16 @@
 package import PhlistModel
 
-/// What somebody wants to know of what was done.
+/// A request for a page of history.
 package struct HistoryRequest: Sendable {
     /// A list, an item, or `LIST/text`; nil for everything that the caller sees.
     package var reference: String?
-    /// A member's name, or the beginning of his id; also of one who was removed.
+    /// A member's name, or the beginning of the id; also of a removed member.
     package var member: String?
     /// A device's name, or the beginning of its id.
     package var device: String?
-    /// Milliseconds since 1970; nothing before is wanted.
+    /// The earliest time, in milliseconds since 1970.
     package var since: Int64?
-    /// Where to go on; nil for the newest.
+    /// The position at which to continue; nil for the newest.
     package var cursor: HistoryPosition?
     package var countMax: Int
 
@@ -28,7 +28,7 @@ package struct HistoryRequest: Sendable {
     }
 }
 
-/// How far somebody has read in the histories of several scopes; those that are read to the end are left out.
+/// A reading position in the histories of several scopes; scopes read to the end are left out.
 package struct HistoryPosition: Hashable, Sendable {
     package var cursors: [ScopeID: HistoryCursor]
 
@@ -45,9 +45,9 @@ package struct ScopedAction: Sendable {
 }
 
 extension Library {
-    /// What was done to lists, and to members when everything is asked for: the newest action first.
+    /// Returns the history of lists, and of members if everything is requested: the newest action first.
     ///
-    /// - Throws: When the request names what is not there.
+    /// - Throws: If the request names something that does not exist.
     package func history(
         _ request: HistoryRequest,
         for caller: Principal
@@ -58,7 +58,7 @@ extension Library {
         for scope in scopes {
             guard let view = self.scopes[scope].map({ HistoryView($0.state, of: entity) }) else { continue }
             let start = request.cursor.map { $0.cursors[scope] }
-            // In a later page only those count that are not read to the end.
+            // On a later page, only scopes that are not read to the end count.
             if let start, start == nil { continue }
             walks.append(HistoryRun(view, from: start ?? nil, atMost: request.countMax, where: isWanted))
         }
@@ -68,13 +68,13 @@ extension Library {
         return (actions, next)
     }
 
-    /// The newest action that touched an entity, as far as it did.
+    /// Returns the newest action that touched an entity, limited to that entity.
     package func newestAction(on reference: EntityReference) -> HistoryEntry? {
         guard let slot = scopes[reference.scope] else { return nil }
         return ListState(slot.state).history(of: reference.entity, atMost: 1).entries.first
     }
 
-    /// The newest action in a list, or in the household, as a whole.
+    /// Returns the newest action in a list or the household.
     package func newestAction(in scope: ScopeID) -> HistoryEntry? {
         guard let slot = scopes[scope] else { return nil }
         return ListState(slot.state).history(of: nil, atMost: 1).entries.first
@@ -90,7 +90,7 @@ extension Library {
         do throws(CommandError) {
             return ([try list(named: reference, for: caller)], nil)
         } catch {
-            // Only what is no list can be an item.
+            // Only a name that matches no list can be an item.
             guard case .listNotFound = error else { throw error }
         }
         do throws(CommandError) {
@@ -118,7 +118,7 @@ extension Library {
     }
 }
 
-/// The history of one scope, or of one thing in it.
+/// The history of one scope, or of one entity in it.
 private struct HistoryView {
     let scope: ScopeID
     private let list: ListState
@@ -135,7 +135,7 @@ private struct HistoryView {
     }
 }
 
-/// One page of a scope while several are merged.
+/// One page of a scope in a merge of several.
 private struct HistoryRun {
     private let view: HistoryView
     private let start: HistoryCursor?
@@ -153,13 +153,13 @@ private struct HistoryRun {
         takenCount < page.entries.count ? page.entries[takenCount] : nil
     }
 
-    /// Where the next page goes on; nil at the end.
+    /// Returns the start of the next page; nil at the end.
     func cursor(where isWanted: (Act) -> Bool) -> HistoryCursor? {
         if takenCount == page.entries.count { return page.next }
         return view.page(from: start, atMost: takenCount, where: isWanted).next
     }
 
-    /// The newest actions of all, each scope in its own order.
+    /// Returns the newest actions of all runs, each scope in its own order.
     static func merge(_ runs: inout [HistoryRun], atMost count: Int) -> [ScopedAction] {
         var actions: [ScopedAction] = []
         while actions.count < count {

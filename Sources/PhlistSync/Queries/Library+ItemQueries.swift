@@ -1,13 +1,13 @@
 package import PhlistModel
 
-/// The items that a caller wants to see.
+/// Item queries of a caller.
 extension Library {
-    /// The items of some lists that a query finds, list by list, or all in one sequence for a flat query.
+    /// Returns the items that a query finds in some lists, list by list, or all in one sequence for a flat query.
     ///
     /// - Parameters:
-    ///   - query: What to find; what it leaves open follows the default view of each list.
-    ///   - spots: The lists, each with a section when only that is wanted.
-    /// - Returns: The items in the order in which they are shown.
+    ///   - query: The query for each list; its open settings follow the default view of that list.
+    ///   - spots: The lists, each with a section if only that is wanted.
+    /// - Returns: The items in the order shown.
     package func items(_ query: (ListState) -> ItemQuery, in spots: [Spot]) -> [FoundItem] {
         var flat: ItemArrangement?
         var found: [FoundItem] = []
@@ -26,7 +26,7 @@ extension Library {
         return found + (flat?.arranged() ?? [])
     }
 
-    /// One item, and with it the one that it stands below and those that stand below it; nil when it is gone.
+    /// Returns an item with its parent and descendants; nil if it is gone.
     package func family(of reference: EntityReference) -> (item: FoundItem, others: [FoundItem])? {
         guard let list = scopes[reference.scope]?.state.list, let item = list.item(reference.entity) else { return nil }
         let (standings, progress) = (list.standings, list.progress)

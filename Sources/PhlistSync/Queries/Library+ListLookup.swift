@@ -1,14 +1,14 @@
 package import PhlistModel
 
-/// Lists by name, also those in the trash.
+/// Look-up of lists by name, including the trash.
 extension Library {
-    /// The list that a name stands for: among those that are there, else in the trash.
+    /// Finds a list by name: outside the trash, else in it.
     package func listOrTrash(named name: String, for caller: Principal) throws(CommandError) -> ScopeID {
         try list(named: name, for: caller, toBeTrashed: true)
     }
 
-    /// The list that a name stands for, looked for first where it makes sense: to be trashed among those that are
-    /// there, to be restored in the trash; for anything else it has to be there.
+    /// Finds a list by name. A list to be trashed is first looked for outside the trash, one to be restored in it; for
+    /// anything else the trash is excluded.
     func list(
         named name: String,
         for caller: Principal,
@@ -23,7 +23,7 @@ extension Library {
         }
     }
 
-    /// A list of items that a name stands for, as it is on the disk.
+    /// Finds a checklist by name, in its durable state.
     package func exportedList(named name: String, for caller: Principal) throws(CommandError) -> ListState {
         let scope = try list(named: name, among: lists(for: caller))
         guard let list = list(scope) else { throw .listNotFound(name) }
@@ -31,7 +31,7 @@ extension Library {
         return list
     }
 
-    /// A list of items that a name stands for.
+    /// Finds a checklist by name.
     func checklist(named name: String, for caller: Principal) throws(CommandError) -> ListState {
         let scope = try list(named: name, for: caller)
         guard let list = scopes[scope]?.upcomingList else { throw .listNotFound(name) }
@@ -39,22 +39,22 @@ extension Library {
         return list
     }
 
-    /// Where a bare `add` of a caller goes by his own choice.
+    /// Returns the list that a caller chose for a bare `add`.
     package func chosenList(of caller: Principal) -> ScopeID? {
         choices.defaultLists[caller.uid]
     }
 
-    /// How a list is shown to a caller who has chosen that for himself.
+    /// Returns a caller's own view of a list; nil if none is chosen.
     package func ownView(of list: ScopeID, for caller: Principal) -> DefaultView? {
         choices.views[caller.uid]?[list]
     }
 
-    /// How a list is shown to a caller when nothing else is asked for.
+    /// Returns the view of a list for a caller when nothing else is requested.
     package func view(of list: ListState, for caller: Principal) -> DefaultView {
         ownView(of: list.scope, for: caller) ?? list.defaultView
     }
 
-    /// Other lists that a caller sees under the same name.
+    /// Returns other lists that a caller sees with the same name.
     package func namesakes(of list: ListState, for caller: Principal) -> [ListState] {
         let name = fold(list.title)
         return lists(for: caller).filter { $0.scope != list.scope && fold($0.title) == name }

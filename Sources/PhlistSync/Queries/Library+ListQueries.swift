@@ -1,18 +1,18 @@
 package import PhlistModel
 
-/// Which lists to show, and in which order.
+/// The lists to show, and their order.
 package struct ListQuery: Hashable, Sendable {
-    /// Whether the lists in the trash, and those that the caller has left, are shown, too, after all others.
+    /// Whether trashed lists, and lists that the caller has left, are also shown, after all others.
     package var includesTrash: Bool
-    /// Those of one of the three sections alone; nil for all.
+    /// The only section to show, out of three; nil for all.
     package var state: WorkState?
-    /// Nil for the usual order: by nearest due date what is in progress, the rest by when it was closed.
+    /// Nil for the usual order: lists in progress by nearest due date, the rest by when they were closed.
     package var sort: Sort?
     package var isReversed: Bool
 
-    /// What the lists of each section are sorted by.
+    /// A sort order within each section.
     ///
-    /// Rising, but what was closed last comes first. What has no such value stands last either way.
+    /// Ascending, but the last closed list comes first. Lists without a value come last either way.
     package enum Sort: String, CaseIterable, Sendable {
         case due
         case name
@@ -22,7 +22,7 @@ package struct ListQuery: Hashable, Sendable {
         case done
     }
 
-    /// Creates a query; without arguments for all that is not in the trash, in the usual order.
+    /// Creates a query; without arguments, for all lists outside the trash in the usual order.
     package init(includesTrash: Bool = false, state: WorkState? = nil, sort: Sort? = nil, isReversed: Bool = false) {
         self.includesTrash = includesTrash
         self.state = state
@@ -32,7 +32,7 @@ package struct ListQuery: Hashable, Sendable {
 }
 
 extension Library {
-    /// The lists that a caller asks for: in progress, completed, cancelled, in the trash, left.
+    /// Returns the lists that a caller requests: in progress, completed, cancelled, in the trash, left.
     package func lists(_ query: ListQuery, for caller: Principal) -> [ListState] {
         let all = listsWithTrash(for: caller)
         let others = query.includesTrash ? [all.filter(\.isTrashed), listsLeft(by: caller)] : []
@@ -44,7 +44,7 @@ extension Library {
         }
     }
 
-    /// The open items of lists in progress that are due up to the end of a day, by date.
+    /// Returns the open items of lists in progress that are due up to the end of a day, by date.
     package func dueItems(through day: DueDate, for caller: Principal) -> [EntityReference] {
         var end = day
         end.minute = nil
@@ -58,7 +58,7 @@ extension Library {
 }
 
 extension ListQuery {
-    /// Sorts lists within each of the three sections; ties stand as usual.
+    /// Sorts lists within each of the three sections; ties keep the usual order.
     fileprivate func sorted(_ lists: [ListOverview]) -> [ListOverview] {
         let usual = ListOverview.sorted(lists, byName: { fold($0) })
         guard sort != nil || isReversed else { return usual }
@@ -69,7 +69,7 @@ extension ListQuery {
         }.map(\.element)
     }
 
-    /// Which of two lists of one section comes first; nil when that does not tell.
+    /// Whether a list comes before another of its section; nil for a tie.
     private func isBefore(_ left: ListOverview, _ right: ListOverview) -> Bool? {
         switch sort ?? (left.state == .open ? .due : .done) {
         case .due: isBefore(left.nearestDue, right.nearestDue)

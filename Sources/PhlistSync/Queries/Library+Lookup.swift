@@ -1,16 +1,16 @@
 import OrderedCollections
 package import PhlistModel
 
-/// What the words of a caller stand for: texts are compared as `fold` makes them, without accents and case.
+/// Look-up by the words of a caller: texts are compared by `fold`, without accents and case.
 extension Library {
-    /// The list that a name or the beginning of an id stands for.
+    /// Finds a list by name or by the beginning of its id.
     package func list(named name: String, for caller: Principal) throws(CommandError) -> ScopeID {
         try list(named: name, among: upcomingLists(for: caller))
     }
 
     func list(named name: String, among lists: [ListState]) throws(CommandError) -> ScopeID {
         let plain = lists.named(name, by: { $0.title }, or: { $0.scope.description })
-        // What a slash needs where it could part a list from a section is not wrong elsewhere.
+        // An escaped slash is also accepted where no section can follow.
         let matches =
             plain.isEmpty ? lists.named(name.withoutEscapes, by: { $0.title }, or: { $0.scope.description }) : plain
         guard let match = matches.first else { throw .listNotFound(name) }
@@ -21,7 +21,8 @@ extension Library {
         return match.scope
     }
 
-    /// Where `LIST` or `LIST/SECTION` is; a slash that belongs to a name is written `\/`, unless a list is called so.
+    /// Resolves `LIST` or `LIST/SECTION`; a slash within a name is written `\/`, unless the whole text is a list's
+    /// name.
     package func spot(named name: String, for caller: Principal) throws(CommandError) -> Spot {
         guard let slash = name.firstPlainSlash else {
             return Spot(scope: try list(named: name.withoutEscapes, for: caller))
@@ -33,7 +34,7 @@ extension Library {
         return Spot(scope: scope, section: try section(named: text, of: scope))
     }
 
-    /// The section of a list that a name or the beginning of an id stands for.
+    /// Finds a section of a list by name or by the beginning of its id.
     func section(named name: String, of scope: ScopeID) throws(CommandError) -> EntityID {
         let sections = scopes[scope]?.upcomingList?.sections ?? []
         let matches = sections.named(name, by: \.name, or: \.entity.description)
@@ -45,7 +46,7 @@ extension Library {
         return match.entity
     }
 
-    /// A list, and perhaps one section of it.
+    /// A list, optionally with one section.
     package struct Spot: Hashable, Sendable {
         package var scope: ScopeID
         package var section: EntityID?
@@ -57,11 +58,11 @@ extension Library {
         }
     }
 
-    /// The list that a bare `add` makes when there is none.
+    /// The title of the list that a bare `add` creates if there is none.
     static var defaultListTitle: String { "Shopping" }
 
-    /// Where a bare `add` goes: the list that the caller chose, else the only one, else the one called "Shopping"; of
-    /// several, the household's and oldest.
+    /// Returns the list for a bare `add`: the caller's choice, else the only list, else one called "Shopping"; of
+    /// several, one of the household first, then the oldest.
     func defaultList(for caller: Principal) -> ScopeID? {
         let lists = upcomingLists(for: caller).filter { $0.kind == .checklist && !hasEnded($0.scope) }
         if let chosen = chosenList(of: caller), lists.contains(where: { $0.scope == chosen }) { return chosen }
@@ -74,13 +75,13 @@ extension Library {
             .scope
     }
 
-    /// The member that a name or the beginning of an id stands for.
+    /// Finds a member by name or by the beginning of the id.
     ///
     /// - Parameters:
-    ///   - name: What somebody typed.
-    ///   - includesRemoved: Whether members who were removed are looked for too, behind the others.
-    /// - Returns: The one member that it stands for.
-    /// - Throws: When it stands for none, or for several.
+    ///   - name: The text as typed.
+    ///   - includesRemoved: Whether removed members are also looked for, after the others.
+    /// - Returns: The only match.
+    /// - Throws: If no member or several match.
     package func member(named name: String, includesRemoved: Bool = false) throws(CommandError) -> MemberID {
         let everybody = upcomingHousehold?.everybody ?? []
         var matches = everybody.filter { !$0.isRemoved }.named(name, by: \.name, or: \.id.description)
@@ -92,13 +93,13 @@ extension Library {
         return match.id
     }
 
-    /// The device of the household that a name or the beginning of an id stands for.
+    /// Finds a device of the household by name or by the beginning of its id.
     ///
     /// - Parameters:
-    ///   - name: What somebody typed.
-    ///   - includesFormer: Whether devices that are out are looked for too, behind the others.
-    /// - Returns: The one device that it stands for.
-    /// - Throws: When it stands for none, or for several.
+    ///   - name: The text as typed.
+    ///   - includesFormer: Whether removed devices are also looked for, after the others.
+    /// - Returns: The only match.
+    /// - Throws: If no device or several match.
     package func device(named name: String, includesFormer: Bool = false) throws(CommandError) -> DeviceID {
         guard let roster else { throw .deviceNotFound(name) }
         var matches = roster.sorted.named(name, by: \.device.name, or: \.id.description)
@@ -112,7 +113,7 @@ extension Library {
         return match
     }
 
-    /// What a caller means to do with an item, which says among which items a text is looked for first.
+    /// The purpose of a look-up, which decides among which items a text is looked for first.
     package enum Purpose: Sendable {
         case look
         case close
@@ -136,7 +137,7 @@ extension Library {
         }
     }
 
-    /// The items that references stand for, each once.
+    /// Finds the items of some references, each once.
     package func items(
         matching references: [String],
         for caller: Principal,
@@ -149,7 +150,7 @@ extension Library {
         return OrderedSet(items).elements
     }
 
-    /// The one item whose whole title several words are, which somebody forgot to put into quotes.
+    /// Returns the only item whose whole title is made of several words, for titles typed without quotes.
     private func itemTitled(_ words: [String], for caller: Principal) -> EntityReference? {
         guard (2...Self.titleWordsMax).contains(words.count) else { return nil }
         let title = fold(words.joined(separator: " "))
@@ -158,18 +159,18 @@ extension Library {
         return matches.count == 1 ? matches[0].reference : nil
     }
 
-    /// More words are several items.
+    /// More words are treated as several items.
     private static var titleWordsMax: Int { 8 }
 
-    /// The item that a reference stands for: an id or a short one, `LIST/text`, or text that matches one item.
+    /// Finds an item by its id or short id, by `LIST/text`, or by text that matches one item.
     ///
-    /// What is a short id and the title of another item, or a word in one that fits the purpose, stands for neither.
+    /// A reference is ambiguous if it is a short id and also another item's title, or a word in the title of one that
+    /// fits.
     ///
-    /// A title that is the text as a whole counts before all others, so that what somebody else has just done is not
-    /// taken for something similar; then items that fit the purpose, by the beginning of their titles, then by any
-    /// part.
+    /// A whole title comes first, so that an item that somebody else has just changed is not confused with a similar
+    /// one; then items that fit the purpose, by the beginning of their titles, then by any part.
     ///
-    /// - Throws: When it stands for none, for several, or for a part of a title by less than two letters.
+    /// - Throws: If nothing or several items match, or for a part of a title with fewer than two letters.
     package func item(
         matching reference: String,
         for caller: Principal,
@@ -187,7 +188,7 @@ extension Library {
         guard matches.isEmpty || !whole.isEmpty || text.tellsTitlesApart else { throw .textTooShort(reference) }
         let found = whole.isEmpty ? matches : whole
         let fitting = found.filter { purpose.fits($0.item) }
-        // What lies in a list that is no longer shared cannot be changed: it is meant where nothing else is.
+        // Items in a list that is no longer shared cannot be changed: they match only if no others do.
         let living = fitting.filter { !hasEnded($0.reference.scope) }
         for candidates in [living, fitting, found.filter { !$0.item.isTrashed }, found] {
             guard let grade = candidates.map(\.grade).min() else { continue }
@@ -199,7 +200,7 @@ extension Library {
         throw .itemNotFound(reference)
     }
 
-    /// Refuses `LIST/text` where several lists have that name.
+    /// Throws for `LIST/text` if several lists have that name.
     private func checkListIsClear(in reference: String, for caller: Principal) throws(CommandError) {
         guard let slash = reference.firstPlainSlash else { return }
         do throws(CommandError) {
@@ -240,7 +241,7 @@ extension Library {
         return (scope == nil ? lists : lists.filter { $0.scope == scope }, text)
     }
 
-    /// The list that `LIST/text` names, and the text; no list when there is none of that name.
+    /// Splits `LIST/text` into the list and the text; without a list if none has that name.
     func narrowing(_ reference: String, for caller: Principal) -> (scope: ScopeID?, text: String) {
         guard let slash = reference.firstPlainSlash else { return (nil, reference.withoutEscapes) }
         let name = String(reference[..<slash]).withoutEscapes
@@ -255,7 +256,7 @@ private struct Match {
     var item: ItemState
     var grade: Grade
 
-    /// How well it matches, the best first.
+    /// The quality of the match, best first.
     enum Grade: Int, Comparable {
         case whole
         case beginning
@@ -291,13 +292,13 @@ extension ListState {
 }
 
 extension String {
-    /// The first slash that no backslash stands before.
+    /// The first slash without a backslash before it.
     var firstPlainSlash: Index? {
         indices.first { self[$0] == "/" && ($0 == startIndex || self[index(before: $0)] != "\\") }
     }
 
-    /// Whether it is enough to find an item by a part of its title: two letters or digits, or one of a script in which
-    /// one is a word.
+    /// Whether the text is long enough to find an item by a part of its title: two letters or digits, or a single one
+    /// outside ASCII, which may be a word.
     fileprivate var tellsTitlesApart: Bool {
         let characters = filter { $0.isLetter || $0.isNumber }
         return characters.count > 1 || characters.contains { !$0.isASCII }

@@ -1,23 +1,23 @@
 import PhlistModel
 
-/// What a caller may have meant by a name that nothing has.
+/// Suggestions for names that match nothing.
 extension Library {
-    /// The titles of the lists that a caller sees.
+    /// Returns the titles of the lists that a caller sees.
     package func listTitles(for caller: Principal) -> [String] {
         lists(for: caller).map(\.title)
     }
 
-    /// Whether a caller has left a list of this name.
+    /// Whether a caller has left a list with this name.
     package func hasLeftList(named name: String, caller: Principal) -> Bool {
         listsLeft(by: caller).contains { fold($0.title) == fold(name) }
     }
 
-    /// Whether a list of this name that a caller saw is in the trash.
+    /// Whether a list with this name that a caller saw is in the trash.
     package func hasTrashedList(named name: String, caller: Principal) -> Bool {
         listsWithTrash(for: caller).contains { $0.isTrashed && fold($0.title) == fold(name) }
     }
 
-    /// The text of a reference to an item, and the titles of the open items that it may have meant.
+    /// Returns the text of an item reference, and the titles of open items that it may have meant.
     package func itemTitles(near reference: String, for caller: Principal) -> (text: String, titles: [String]) {
         let (scope, text) = narrowing(reference, for: caller)
         let lists = lists(for: caller).filter { scope == nil || $0.scope == scope }

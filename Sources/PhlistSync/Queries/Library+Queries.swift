@@ -1,120 +1,121 @@
 package import PhlistModel
 
-/// What a caller sees. Reads come from memory and wait for nobody.
+/// Read access for a caller. Reads come from memory and never wait.
 extension Library {
-    /// The member that a caller acts as; nil also where he may not act as whom he names.
+    /// Returns the member that a caller acts as; nil also if the caller may not act as the named member.
     package func member(of caller: Principal) -> MemberID? {
-        // Who may not act as somebody is told so before anything is read for him.
+        // That error was reported before this caller's data is read.
         (try? actingMember(of: caller)) ?? nil
     }
 
-    /// The member that a caller acts as, once there is one: whom he has chosen, else whom the device is for.
+    /// Returns the member that a caller acts as, if any: the chosen one, else the one that the device is for.
     ///
-    /// - Throws: When the caller names somebody who is not there, whom the device is not for, or who they are not.
+    /// - Throws: If the named member does not exist, is not listed for the device, or is another caller's.
     package func actingMember(of caller: Principal) throws(CommandError) -> MemberID? {
         let chosen = upcomingBindings[caller.uid]
         let own = chosen == nil ? memberOfDevice(for: caller) : chosen == .house ? nil : chosen
         guard let name = caller.actsAs else { return own }
         let member = try member(named: name)
         guard caller.isOwner || own == member else { throw .mayNotActAs(name) }
-        // On a device of the house a name is a signature, and gives nobody a right.
+        // On a device of the house, a name is only a signature and grants no rights.
         guard own == member || isFor(member) || isAlone || isOfHouse else { throw .memberNotListed(member) }
         return member
     }
 
-    /// Whether the household has said that a person may use this device.
+    /// Whether the household has listed a member for this device.
     func isFor(_ member: MemberID) -> Bool {
         roster?.devices[device]?.members.contains(member) ?? false
     }
 
-    /// Whether this device is the only one of its household: whoever uses it is there by saying so.
+    /// Whether this device is alone in its household, so that its users become members by their own word.
     var isAlone: Bool { companionCount == 0 && introducer == nil }
 
     /// Whether nobody else was ever in this device's household, which continues no other one: the first change of each
-    /// login there makes a person of it.
+    /// login there makes a member.
     var isFresh: Bool {
         isAlone && lineage == householdID && roster?.authors.count ?? 1 <= 1
     }
 
-    /// Whether this device is in a household with others, or was, and is for nobody there.
+    /// Whether this device is or was in a household with others, without listed members.
     var isOfHouse: Bool {
         !isFresh && (roster?.devices[device]?.members.isEmpty ?? false)
     }
 
-    /// The only person that this device is for, unless another login has chosen them, or the house; nil where that is
-    /// not clear, and in a fresh household.
+    /// Returns the only member of this device, unless another login has chosen them, or the house; nil if ambiguous,
+    /// and usually in a fresh household.
     private func memberOfDevice(for caller: Principal) -> MemberID? {
         let members = roster?.devices[device]?.members ?? []
         let isChosen = members.first.map { upcomingBindings.values.contains($0) } ?? false
         guard !isFresh else {
-            // Only a damaged log does not know any longer who the daemon's own user is.
+            // Only after damage to the log is the member of the daemon's own user unknown.
             return members.count == 1 && caller.isOwner && !isChosen ? members[0] : nil
         }
         guard let member = members.first else { return .house }
         return members.count == 1 && (caller.isOwner || !isChosen) ? member : nil
     }
 
-    /// Who the logins of this machine are, what is on its way to the disk included.
+    /// The members that the logins of this machine act as, including bindings in flight.
     var upcomingBindings: [UInt32: MemberID] {
         entriesInFlight.joined().reduce(into: bindings) { bindings, entry in
             if case .local(.binding(let uid, let member)) = entry { bindings[uid] = member }
         }
     }
 
-    /// Whether a caller has said that he is nobody.
+    /// Whether a caller has chosen to act as nobody.
     package func isLoggedOut(_ caller: Principal) -> Bool {
         caller.actsAs == nil && upcomingBindings[caller.uid] == .house
     }
 
-    /// The lists that a caller sees and that are not in the trash, by title, then by id.
+    /// Returns the lists that a caller sees outside the trash, by title, then by id.
     package func lists(for caller: Principal) -> [ListState] {
         let lists = lists(for: caller, where: { !$0.isTrashed }) { $0.state.list }
         let keys = lists.map { (fold($0.title), $0.scope) }
         return lists.indices.sorted { keys[$0] < keys[$1] }.map { lists[$0] }
     }
 
-    /// One list, with what is drafted laid over it: also one that only a draft knows.
+    /// Returns a list with a draft applied, even if only the draft knows it.
     package func list(_ scope: ScopeID, with draft: ScopeDraft? = nil) -> ListState? {
         guard let draft else { return scopes[scope]?.state.list }
         return ListState(scopes[scope]?.state ?? ScopeState(.list, scope), with: draft)
     }
 
-    /// The household, with what is drafted laid over it.
+    /// Returns the household with a draft applied.
     package func household(with draft: ScopeDraft?) -> HouseholdState? {
         householdID.flatMap { scopes[$0] }.map { HouseholdState($0.state, with: draft) }
     }
 
-    /// The household as it will be once all that is in flight is applied.
+    /// The household once everything in flight is applied.
     var upcomingHousehold: HouseholdState? {
         household(with: householdID.flatMap { scopes[$0]?.draft })
     }
 
-    /// A member's name, as far as it is known; also of one who was removed.
+    /// Returns a member's name, if known; also of a removed member.
     package func memberName(_ member: MemberID) -> String? {
         member == .house ? nil : household?.memberName(member)
     }
 
-    /// A member's name where he is to do something: of one who was removed it says so.
+    /// Returns the name of an assignee, marked if the member was removed.
     package func assigneeName(_ member: MemberID) -> String? {
         guard let name = memberName(member) else { return nil }
         return household?.member(member)?.isRemoved ?? false ? "\(name) (removed)" : name
     }
 
-    /// Whether a list is for a caller's eyes.
+    /// Whether a caller may see a list.
     package func isVisible(_ list: ListState, to caller: Principal) -> Bool {
         isVisible(list, to: caller, as: member(of: caller))
     }
 
-    /// The same for a caller of whom it is known who they act as.
+    /// Whether a caller, whose member is known, may see a list.
     private func isVisible(_ list: ListState, to caller: Principal, as member: MemberID?) -> Bool {
         guard let audience = audience(of: list), member.map({ !hasLeft(list, $0) }) ?? true else { return false }
         guard !(member.map { audience.sees($0) } ?? audience.isEverybodys) else { return true }
-        // The user that phlistd runs as also finds what is over for them, and what would be out of anybody's reach.
+        // The user that runs phlistd also sees lists that have ended for them, and lists that nobody could reach
+        // otherwise.
         return caller.isOwner && caller.actsAs == nil && !isForOthers(audience, than: member)
     }
 
-    /// Whether a list is on this device for the sake of other people than a member: they see it, or did and the member
-    /// never has.
+    /// Whether a list is on this device only for users other than the member: they see it, or lost it and the member
+    /// never lost it.
     private func isForOthers(_ audience: Audience, than member: MemberID?) -> Bool {
         let others = (roster?.devices[device]?.members ?? []).filter { $0 != member }
         let isFormer = member.map { audience.participation(of: $0) == .removed } ?? false
@@ -122,7 +123,7 @@ extension Library {
             || !isFormer && others.contains { audience.participation(of: $0) == .removed }
     }
 
-    /// The lists of which something is here and that a caller has left, in the order of their ids.
+    /// Returns the lists with contents here that a caller has left, in the order of their ids.
     func listsLeft(by caller: Principal) -> [ListState] {
         guard let member = member(of: caller) else { return [] }
         return listScopes.compactMap { scopes[$0]?.state.list }
@@ -134,17 +135,17 @@ extension Library {
         member(of: caller).map { hasLeft(list, $0) } ?? false
     }
 
-    /// The lists that a caller sees, in the trash or not, in the order of their ids.
+    /// Returns the lists that a caller sees, including trashed ones, in the order of their ids.
     package func listsWithTrash(for caller: Principal) -> [ListState] {
         lists(for: caller) { $0.state.list }
     }
 
-    /// The same as they will be once all that is in flight is applied.
+    /// Returns these lists once everything in flight is applied.
     func upcomingListsWithTrash(for caller: Principal) -> [ListState] {
         lists(for: caller, \.upcomingList)
     }
 
-    /// The lists that a caller sees, each taken once: it is a copy of many counted references.
+    /// Returns the lists that a caller sees; each is fetched once, because a copy costs many reference counts.
     private func lists(
         for caller: Principal,
         where isWanted: (ListState) -> Bool = { _ in true },
@@ -161,17 +162,17 @@ extension Library {
         }
     }
 
-    /// The lists that are not in the trash, with those that are on their way to the disk.
+    /// Returns the lists outside the trash, including lists in flight.
     func upcomingLists(for caller: Principal) -> [ListState] {
         lists(for: caller, where: { !$0.isTrashed }, \.upcomingList)
     }
 
-    /// Where something is that a caller sees: the lists, those in the trash included, then the household.
+    /// Returns the scopes that a caller sees: the lists, including trashed ones, then the household.
     func scopes(for caller: Principal) -> [ScopeID] {
         listsWithTrash(for: caller).map(\.scope) + [householdID].compactMap(\.self)
     }
 
-    /// The short ids of items, among those of all lists that are not in the trash.
+    /// Returns the short ids of items, unique among all lists outside the trash.
     package func shortIDs(of entities: [EntityID]) -> [EntityID: String] {
         let short = ShortIDs(listScopes.compactMap { scopes[$0]?.state.list }.filter { !$0.isTrashed })
         return Dictionary(entities.map { ($0, short.shortID(of: $0)) }) { first, _ in first }
