@@ -1,6 +1,6 @@
 import PhlistModel
 
-/// The newest changes as bytes: cursors that were given before a restart are answered the same.
+/// The encoding of the newest changes, with which cursors from before a restart stay valid.
 ///
 /// ```
 /// changes = batch count varint | end index varint | mixer 16 B | last forgotten arrival
@@ -28,7 +28,7 @@ extension RecentChanges {
         let sum = try reader.readBigEndian()
         let lastForgotten = try Arrival(from: &reader)
         let count = try reader.readCount(limit: countMax)
-        // A ring is full before it forgets anything.
+        // A ring buffer is full before it forgets anything.
         guard count == countMax ? endIndex >= count : endIndex == count else { throw .badValue("\(count) changes") }
         var elements: [Element] = []
         for _ in 0..<count {
@@ -46,7 +46,7 @@ extension RecentChanges {
         )
     }
 
-    /// More than any log has; far from where counting ends.
+    /// An upper limit for counters: more than any log has, and far below overflow.
     private static let countedMax = 1 << 48
 }
 

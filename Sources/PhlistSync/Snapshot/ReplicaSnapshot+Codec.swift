@@ -1,14 +1,14 @@
 package import PhlistModel
 
 extension ReplicaSnapshot {
-    /// The bytes, equal for what is equal; a million ops take a fraction of a second.
+    /// The encoding, equal for equal snapshots; a million ops take a fraction of a second.
     package var encoded: [UInt8] {
         var writer = ByteWriter()
         encode(into: &writer)
         return writer.bytes
     }
 
-    /// Writes these bytes behind others: they are many, and are not copied.
+    /// Appends the encoding to other bytes, which avoids a copy of large data.
     package func encode(into writer: inout ByteWriter) {
         writer.write(Self.version)
         writer.write(varint: ModelVersion.current.number)
@@ -28,7 +28,7 @@ extension ReplicaSnapshot {
         recentChanges.encode(into: &writer)
     }
 
-    /// Reads exactly one snapshot of a device; total, whatever the bytes are.
+    /// Reads exactly one snapshot of a device; never traps, whatever the bytes are.
     init(decoding bytes: [UInt8], of device: DeviceID) throws(CodecError) {
         var reader = ByteReader(bytes)
         let (version, model) = (try reader.readByte(), try reader.readVarint())
@@ -41,7 +41,7 @@ extension ReplicaSnapshot {
         recordsSinceFacts = try reader.readCount(limit: Int(UInt32.max))
         feeds = try FeedTable(from: &reader)
         scopes = try Self.readScopes(&reader)
-        // Another device's batches are never minted here.
+        // Batches of other devices cannot be minted here.
         let isOwn = scopes.allSatisfy { $0.isMinted(by: device) }
         guard isOwn else { throw .badValue("another device's batch was minted here") }
         (facts, requests) = try Self.readFacts(&reader)
@@ -95,7 +95,7 @@ extension ReplicaSnapshot.Scope {
         }
     }
 
-    /// Whether a device wrote the batches that were minted last, in the tiers that they stand for.
+    /// Whether a device wrote the batches that were minted last, in the given tiers.
     fileprivate func isMinted(by device: DeviceID) -> Bool {
         lastMinted.allSatisfy { tier, row in
             let chain = state.ledger.chains[state.ledger.chain(ofRow: row)]

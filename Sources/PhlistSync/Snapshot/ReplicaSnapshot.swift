@@ -1,9 +1,9 @@
 package import PhlistModel
 
-/// All that a log has folded to, apart from the log: what a start needs instead of folding it again.
+/// The folded state of a log, from which a start continues instead of folding everything again.
 ///
-/// A snapshot is a copy of values, made in no time: it shares its memory with the replica until that changes, and is
-/// turned into bytes wherever there is time.
+/// A snapshot is a copy of values that takes no time to make: it shares its memory with the replica until that changes,
+/// and can be encoded at any time.
 ///
 /// ```
 /// snapshot = version u8 | model version varint | device 32 B | last stamp u64 | records since facts varint
@@ -16,25 +16,25 @@ package import PhlistModel
 ///          | chain count varint | { chain varint | head count varint
 ///          | { number varint | name 16 B | signature counted }… }…                  by chain
 /// ```
-/// What the facts say is told by facts, so that there is one way in which they are taken in. The bytes of `state` are
+/// State that comes from facts is stored as facts, so that it is restored in the same way. The bytes of `state` are
 /// those of `ScopeState.encode`.
 package struct ReplicaSnapshot: Sendable {
-    /// The form of the bytes; another one is of no use.
+    /// The version of the encoding; other versions are rejected.
     static let version: UInt8 = 7
 
-    /// Whose log it is.
+    /// The device to which the log belongs.
     package let device: DeviceID
     var lastStamp: Stamp
     var recordsSinceFacts: Int
     /// In the order of their ids.
     var scopes: [Scope]
     var feeds: FeedTable
-    /// What concerns the device alone, but for the requests.
+    /// Facts about the device alone, except requests.
     var facts: [LocalFact]
     var requests: RequestBook
     var recentChanges: RecentChanges
 
-    /// One scope.
+    /// The state of one scope.
     struct Scope: Sendable {
         var state: ScopeState
         var heads: [Int: SignedHeads]
@@ -43,10 +43,10 @@ package struct ReplicaSnapshot: Sendable {
 }
 
 extension Replica {
-    /// What is durable by now, for a start that folds only what the log holds beyond it.
+    /// The durable state, for a start that folds only later records of the log.
     ///
-    /// Nil while anything is on its way to the disk, as what is seen then is not all in the log, and while the log has
-    /// holes that are not healed. Ask again behind a later event.
+    /// Nil while entries are in flight, because some of the visible state is then not in the log, and while the log has
+    /// holes that are not healed. Ask again after a later event.
     package var snapshot: ReplicaSnapshot? {
         guard appendsInFlight.isEmpty, isHouseholdDurable, damage == nil else { return nil }
         let durable = library.scopes.filter { $0.value.state.kind == .household || !$0.value.state.ledger.isEmpty }
@@ -66,15 +66,15 @@ extension Replica {
         )
     }
 
-    /// A household that the disk refused is not there at the next start.
+    /// Whether the household is in the log: one that the disk refused is gone at the next start.
     private var isHouseholdDurable: Bool {
         guard let householdID = library.householdID else { return true }
         return library.introducer != nil || library.scopes[householdID]?.state.ledger.isEmpty == false
     }
 
-    /// What the log's facts come to, as facts: taken in again they give the same.
+    /// Facts that restore the state of the log's facts.
     private var facts: [LocalFact] {
-        // The household that is taken in last is the one that counts.
+        // The last household is the current one.
         var facts = library.leftHouseholds.sorted().map { LocalFact.household($0, lineage: nil) }
         facts += [ownHousehold].compactMap(\.self)
         facts += removalFacts
@@ -99,10 +99,10 @@ extension Replica {
         return facts + peers.facts
     }
 
-    /// Takes in what a snapshot holds, at start, before the records that are behind it.
+    /// Restores a snapshot at the start, before the later records of the log.
     ///
-    /// - Parameter bytes: As `ReplicaSnapshot.encoded` gave them.
-    /// - Throws: When they are of another version or another device, or mean nothing; then nothing has changed.
+    /// - Parameter bytes: The bytes of `ReplicaSnapshot.encoded`.
+    /// - Throws: If the bytes are of another version or device, or malformed; nothing has changed then.
     package mutating func restore(snapshot bytes: [UInt8]) throws(CodecError) {
         restore(try ReplicaSnapshot(decoding: bytes, of: device))
     }
