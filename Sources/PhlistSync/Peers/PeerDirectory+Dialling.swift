@@ -1,9 +1,9 @@
 import PhlistModel
 
-/// What is to be done about an address.
+/// The next step for an address.
 enum DialAction {
     case dial(Endpoint)
-    /// Try it when a timer has run.
+    /// Dial once a timer has fired.
     case wait(Endpoint, milliseconds: Int64)
 
     var effect: Effect {
@@ -14,9 +14,9 @@ enum DialAction {
     }
 }
 
-/// Which addresses to try, and when.
+/// The choice of addresses to dial, and the times.
 extension PeerDirectory {
-    /// Forgets all back-off, and tries every address that leads to nobody who is connected.
+    /// Resets all back-off, and dials every address that does not lead to a connected device.
     mutating func redialAll(
         besides connected: Set<DeviceID>,
         using random: inout some RandomNumberGenerator
@@ -26,7 +26,7 @@ extension PeerDirectory {
         return dial(turns, besides: connected, using: &random)
     }
 
-    /// Tries addresses now, those of one device one after the other: the first that answers spares it the others.
+    /// Dials addresses now, those of one device in turn: once one answers, the others are skipped.
     mutating func dialInTurn(
         _ endpoints: some Sequence<Endpoint>,
         besides connected: Set<DeviceID>,
@@ -52,7 +52,7 @@ extension PeerDirectory {
         return actions
     }
 
-    /// Tries an address after its back-off, unless somebody is on it already.
+    /// Dials an address after its back-off, unless it is being tried already.
     mutating func dialSoon(
         _ endpoint: Endpoint,
         turn: Int = 0,
@@ -61,13 +61,13 @@ extension PeerDirectory {
         guard isWanted(endpoint), places[endpoint]?.state == .idle else { return [] }
         set(.waiting, of: endpoint)
         let delay = delayMilliseconds(for: endpoint)
-        // Half of it is jitter: two devices that lost each other must not meet in step for ever.
+        // Half of the delay is jitter, so that two devices do not keep dialling in step.
         let jitter = Int64(random.next() % UInt64(delay / 2 + 1))
         let milliseconds = delay - jitter + Int64(turn) * SyncLimits.dialStaggerMilliseconds
         return [.wait(endpoint, milliseconds: milliseconds)]
     }
 
-    /// Tries what was passed over because it seemed to lead to a device that was connected.
+    /// Dials addresses that were skipped because they seemed to lead to a connected device.
     mutating func dialIdle(
         besides connected: Set<DeviceID>,
         using random: inout some RandomNumberGenerator
@@ -76,7 +76,7 @@ extension PeerDirectory {
         return idle.filter { !leadsToSomebodyKnown($0, connected) }.flatMap { dialSoon($0, using: &random) }
     }
 
-    /// Tries an address now, unless somebody is on it already.
+    /// Dials an address now, unless it is being tried already.
     mutating func dial(
         _ endpoint: Endpoint,
         besides connected: Set<DeviceID>,
@@ -90,14 +90,14 @@ extension PeerDirectory {
         return [.dial(endpoint)]
     }
 
-    /// Nobody of use has answered at an address: it is tried again, later each time.
+    /// Records a failed dial: the address is tried again, with a longer delay each time.
     mutating func dialFailed(_ endpoint: Endpoint, using random: inout some RandomNumberGenerator) -> [DialAction] {
         failed(endpoint)
         set(.idle, of: endpoint)
         return dialSoon(endpoint, using: &random)
     }
 
-    /// Whether an address leads to this very run, or to a device that is connected.
+    /// Whether an address leads to this very run, or to a connected device.
     private func leadsToSomebodyKnown(_ endpoint: Endpoint, _ connected: Set<DeviceID>) -> Bool {
         guard places[endpoint]?.isOwn != true else { return true }
         return device(at: endpoint).map { connected.contains($0) } ?? false

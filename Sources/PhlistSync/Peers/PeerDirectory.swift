@@ -1,48 +1,48 @@
 import PhlistModel
 
-/// Where other devices may be reached, and when to try again.
+/// Addresses of other devices, with their dialling state.
 struct PeerDirectory {
     private(set) var places: [Endpoint: Place] = [:]
     private(set) var instances: [String: [Endpoint]] = [:]
-    /// Where each device was last reached by us.
+    /// The address at which this device last reached each other one.
     private(set) var lastReached: [DeviceID: Endpoint] = [:]
-    /// Where each device says that it is, by its own word or by that of another peer.
+    /// The addresses reported by each device for itself, or by another peer.
     private(set) var hearsay: [DeviceID: Hearsay] = [:]
-    /// When something came last from devices that are not connected any more.
+    /// The time of the last message from devices that are no longer connected.
     private(set) var lastSeen: [DeviceID: Now] = [:]
-    /// By the monotonic clock.
+    /// Monotonic, in milliseconds.
     private var lastLook: Int64?
     private var lastSearch: Int64?
 
     /// One address.
     struct Place {
         var isConfigured = false
-        /// Whether this very run answered there.
+        /// Whether this very run answered at the address.
         var isOwn = false
-        /// The device that answered there last.
+        /// The device that last answered at the address.
         var device: DeviceID?
         var state = State.idle
-        /// Failures since somebody there was of use.
+        /// Number of failures since a connection there was of use.
         var failures = 0
 
         /// The states of an address.
         enum State {
             case idle
-            /// A timer runs. Can transition to: dialling.
+            /// A timer is running. Can transition to: dialling.
             case waiting
             /// Can transition to: connected, or waiting after a failure.
             case dialling
-            /// Can transition to: waiting, when the connection ends.
+            /// Can transition to: waiting, once the connection ends.
             case connected
         }
     }
 
-    /// Where a device is said to be.
+    /// Reported addresses of a device.
     struct Hearsay {
         var endpoints: [Endpoint]
-        /// Whether it said so itself.
+        /// Whether the device reported them itself.
         var isFirstHand: Bool
-        /// When that was heard, or last proved true, by the monotonic clock.
+        /// The monotonic time in milliseconds at which they were reported, or the device was last connected.
         var heardAt: Int64
     }
 
@@ -50,8 +50,7 @@ struct PeerDirectory {
         places.values.count { $0.state == .dialling }
     }
 
-    /// Whether somebody vouches for an address: the configuration, the last success, an instance that is announced, or
-    /// a peer.
+    /// Whether an address has a source: the configuration, the last success, an announced instance, or a peer.
     func isWanted(_ endpoint: Endpoint) -> Bool {
         guard let place = places[endpoint] else { return false }
         return place.isConfigured || lastReached.values.contains(endpoint)
@@ -59,8 +58,8 @@ struct PeerDirectory {
             || hearsay.values.contains { $0.endpoints.contains(endpoint) }
     }
 
-    /// The device that an address leads to, as far as that can be guessed: who answered there, else who is said to be
-    /// there, else who answers at another address of the same instance.
+    /// Guesses the device at an address: the one that answered there, else one reported there, else one that answers at
+    /// another address of the same instance.
     func device(at endpoint: Endpoint) -> DeviceID? {
         if let device = places[endpoint]?.device { return device }
         let said = hearsay.filter { $0.value.endpoints.contains(endpoint) }.keys.min()
@@ -71,8 +70,8 @@ struct PeerDirectory {
         instances.filter { $0.value.contains(endpoint) }.min { $0.key < $1.key }?.value ?? []
     }
 
-    /// Addresses as they should be tried, each with its turn among those that lead to the same device: where that
-    /// device was last reached before the others, and what has failed less before what has failed more.
+    /// Orders addresses for dialling, each with its turn among those of the same device: fewer failures first, then the
+    /// address at which the device was last reached.
     func inTurn(_ endpoints: some Sequence<Endpoint>) -> [(endpoint: Endpoint, turn: Int)] {
         var turns: [String: Int] = [:]
         return endpoints.sorted { rank(of: $0) < rank(of: $1) }.map { endpoint in
@@ -87,7 +86,7 @@ struct PeerDirectory {
         return (places[endpoint]?.failures ?? 0, wasLast ? 0 : 1, endpoint)
     }
 
-    /// The addresses that lead to a device, as far as that can be guessed, in the order of their texts.
+    /// Returns the addresses that seem to lead to a device, in the order of their texts.
     func endpoints(of device: DeviceID) -> [Endpoint] {
         places.keys.filter { self.device(at: $0) == device }.sorted()
     }
@@ -102,7 +101,7 @@ struct PeerDirectory {
         prune()
     }
 
-    /// Where devices were last reached: whoever answered last at an address that several had comes last.
+    /// The facts of the last reached addresses; if several devices share an address, the last to answer comes last.
     var facts: [LocalFact] {
         let answersLast = { (device: DeviceID, endpoint: Endpoint) in places[endpoint]?.device == device ? 1 : 0 }
         return lastReached.sorted {
@@ -110,7 +109,7 @@ struct PeerDirectory {
         }.map { .address($0.key, $0.value) }
     }
 
-    /// Takes in an announcement that is one of ours.
+    /// Takes in an announcement of this household.
     mutating func found(_ name: String, at endpoints: [Endpoint]) {
         guard instances.count < SyncLimits.instancesMax || instances[name] != nil else { return }
         let former = instances[name] ?? []
@@ -129,9 +128,9 @@ struct PeerDirectory {
         prune()
     }
 
-    /// Takes in where a device says that it is; what a third says of a device does not replace its own word.
+    /// Takes in reported addresses of a device; a third party's report does not replace the device's own.
     ///
-    /// - Returns: Whether that is news.
+    /// - Returns: Whether they have changed.
     mutating func heard(_ endpoints: [Endpoint], of device: DeviceID, isFirstHand: Bool, now: Int64) -> Bool {
         let former = hearsay[device]
         guard isFirstHand || former?.isFirstHand != true, former != nil || hearsay.count < SyncLimits.devicesMax else {
@@ -147,13 +146,13 @@ struct PeerDirectory {
         return former?.endpoints != endpoints
     }
 
-    /// Forgets where devices are said to be that are not of the household.
+    /// Forgets reported addresses of devices that are not in the household.
     mutating func forgetHearsay(unless isMember: (DeviceID) -> Bool) {
         hearsay = hearsay.filter { isMember($0.key) }
         prune()
     }
 
-    /// Forgets where devices said to be that have not been met for long; the word of one that is met now is true.
+    /// Forgets reported addresses of devices that have not been connected for long; a connection renews them.
     mutating func forgetHearsay(now: Int64, isMet: (DeviceID) -> Bool) {
         for (device, said) in hearsay {
             if isMet(device) {
@@ -165,24 +164,24 @@ struct PeerDirectory {
         prune()
     }
 
-    /// A device that is gone may come back elsewhere, and others may hear of that first.
+    /// Lets other peers' reports replace a device's own, because after a disconnect it may return elsewhere.
     mutating func noLongerFirstHand(_ device: DeviceID) {
         hearsay[device]?.isFirstHand = false
     }
 
-    /// A connection has ended on which something came last at a time.
+    /// Records the last message of a connection that has ended.
     mutating func saw(_ device: DeviceID, at time: Now) {
         if lastSeen[device]?.monotonic ?? 0 <= time.monotonic { lastSeen[device] = time }
     }
 
-    /// Whether somebody who looks makes all addresses worth a try: not as often as anybody looks.
+    /// Whether a person who looks triggers a redial; limited, so that frequent looks do not.
     mutating func mayLook(at time: Int64) -> Bool {
         if let lastLook, time - lastLook < SyncLimits.lookMilliseconds { return false }
         lastLook = time
         return true
     }
 
-    /// Whether discovery is to be asked again: not for each address of many.
+    /// Whether discovery may be asked again; limited, so that many failing addresses do not each trigger a search.
     mutating func maySearch(at time: Int64) -> Bool {
         if let lastSearch, time - lastSearch < SyncLimits.lookMilliseconds { return false }
         lastSearch = time
@@ -205,7 +204,7 @@ struct PeerDirectory {
         places[endpoint]?.device = device
     }
 
-    /// This run answered at an address.
+    /// Records that this run answered at an address.
     mutating func isOwn(_ endpoint: Endpoint) {
         places[endpoint, default: Place()].isOwn = true
     }
@@ -224,14 +223,14 @@ struct PeerDirectory {
         }
     }
 
-    /// The network is another one: whoever answered at an address may be elsewhere, and another in its place.
+    /// Forgets which devices answered, since other devices may have their addresses in a new network.
     mutating func expectOthersEverywhere() {
         for (endpoint, place) in places where place.state != .connected {
             expectAnother(at: endpoint)
         }
     }
 
-    /// How long to wait before the next try, before jitter: 100 ms, doubled by each failure, at most 30 s.
+    /// Returns the delay in milliseconds before jitter: 100 ms, doubled by each failure, at most 30 s.
     func delayMilliseconds(for endpoint: Endpoint) -> Int64 {
         let failures = min(places[endpoint]?.failures ?? 0, 16)
         return min(SyncLimits.redialFirstMilliseconds << failures, SyncLimits.redialMillisecondsMax)

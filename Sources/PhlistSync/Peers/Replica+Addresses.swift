@@ -1,10 +1,11 @@
 import PhlistModel
 
-/// Devices that meet tell each other where the others are: who is found by one is found by all, without discovery.
+/// Connected devices tell each other the addresses of the others: a device found by one is found by all, without
+/// discovery.
 ///
-/// A device passes on what another has said of itself, and no hearsay: so no rumour outlives its subject.
+/// A device passes on only what another has reported about itself, so that no rumour outlives its subject.
 extension Replica {
-    /// Tells a new peer where this device is, and where those are that it talks to.
+    /// Sends a new peer the addresses of this device and of those that it is connected to.
     mutating func sendAddresses(to id: ConnectionID) {
         guard let session = sessions[id], isInRoster(session.device) else { return }
         let others = peers.hearsay.filter { $0.key != session.device && $0.value.isFirstHand && isInRoster($0.key) }
@@ -18,7 +19,7 @@ extension Replica {
         }
     }
 
-    /// Tells everybody else where a device is now.
+    /// Sends a device's new addresses to all other peers.
     mutating func tellAddresses(of subject: DeviceID, _ endpoints: [Endpoint]) {
         for session in openSessions where session.device != subject && isInRoster(session.device) {
             let addresses = Message.DeviceAddresses(device: subject, endpoints: endpoints)
@@ -28,7 +29,7 @@ extension Replica {
 
     mutating func receivedAddresses(_ addresses: [Message.DeviceAddresses], on id: ConnectionID, now: Now) {
         guard let session = sessions[id] else { return }
-        // Whoever is new here hears of the others before he knows that they are in his household.
+        // A new device learns of the others before it knows that they are in its household.
         let isNew = !isInRoster(device)
         for entry in addresses where entry.device != device && (isNew || isInRoster(entry.device)) {
             let isFirstHand = entry.device == session.device
@@ -49,9 +50,10 @@ extension Replica {
 }
 
 extension Endpoint {
-    /// Whether this is an address of RFC 1918, RFC 3927 or RFC 4193 with a port: what a peer may make this device dial.
+    /// Whether this is an address of RFC 1918, RFC 3927 or RFC 4193 with a port, which a peer may make this device
+    /// dial.
     ///
-    /// A link-local IPv6 address is none: its interface is the affair of whoever says it.
+    /// Link-local IPv6 addresses are excluded: their zone is only valid on the device that reports them.
     var isPrivate: Bool {
         guard let colon = text.lastIndex(of: ":"), Self.isNumber(text[text.index(after: colon)...], max: 65_535) else {
             return false

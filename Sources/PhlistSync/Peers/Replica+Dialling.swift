@@ -1,10 +1,10 @@
 import PhlistModel
 
-/// Finding the other devices, and trying again: what the directory of peers decides becomes effects here.
+/// Finding and dialling other devices: decisions of the peer directory become effects here.
 extension Replica {
     mutating func instanceFound(_ instance: Instance) {
         guard instance.name != announcement?.name else { return }
-        // A device that was away while the secret was replaced announces itself with the one that it has.
+        // A device that was away while the secret was replaced announces itself with the old one.
         let endpoints = announcementKeys.endpoints(of: instance)
         guard !endpoints.isEmpty else { return peers.lost(instance.name) }
         peers.found(instance.name, at: endpoints)
@@ -38,25 +38,25 @@ extension Replica {
         effects += peers.dial(endpoint, besides: connectedDevices, using: &random).map(\.effect)
     }
 
-    /// An address leads to nobody that we talk to.
+    /// Records that an address leads to a device that is not a member.
     mutating func refused(_ role: ConnectionRole, by device: DeviceID) {
         guard case .dialled(let endpoint) = role else { return }
         peers.answered(device, at: endpoint)
         effects += peers.dialFailed(endpoint, using: &random).map(\.effect)
     }
 
-    /// A session has come to stand: its address is worth remembering.
+    /// Records an established session, whose address is worth remembering.
     mutating func connectionStands(_ session: Session) {
         guard case .dialled(let endpoint) = session.role else { return }
         let isNews = peers.lastReached[session.device] != endpoint
         peers.reached(session.device, at: endpoint)
         if isNews {
-            // With whom that is: the join, which said so first, may be what a hole swallows.
+            // With the household's facts: the record of the join, which also has them, may get lost.
             append((householdFacts + [.address(session.device, endpoint)]).map(LogEntry.local))
         }
     }
 
-    /// A connection has ended: try the address again, and every other one of that device.
+    /// Handles the end of a connection: tries the address again, and all others of the device.
     mutating func connectionEnded(_ session: Session, now: Now) {
         let isGone = !isConnected(session.device)
         if case .dialled(let endpoint) = session.role {
@@ -72,7 +72,8 @@ extension Replica {
         searchAgain(now: now)
     }
 
-    /// A hello alone does not earn the next one a quick try: who comes and goes is tried later and later, too.
+    /// Updates the failures of an address: a hello alone does not reset them, so a device that comes and goes is tried
+    /// later and later.
     private mutating func noteUse(of session: Session, at endpoint: Endpoint, isGone: Bool, now: Now) {
         if session.isOfUse || now.monotonic - session.beganAt >= SyncLimits.usefulMilliseconds {
             peers.wasOfUse(endpoint)

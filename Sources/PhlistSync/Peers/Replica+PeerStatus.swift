@@ -1,8 +1,8 @@
 package import PhlistModel
 
-/// The other devices, as people see them.
+/// The status of the other devices, for people.
 extension Replica {
-    /// Another device, and how well this one is connected to it.
+    /// Another device and its connection to this one.
     package struct PeerStatus: Sendable {
         package var device: DeviceID
         package var name: String
@@ -10,19 +10,19 @@ extension Replica {
         package var endpoint: Endpoint?
         package var lastReceived: Now?
         package var clockOffset: Int64?
-        /// Whether both are known to hold the same; nil while not connected.
+        /// Whether both are known to hold the same; nil if not connected.
         package var isInSync: Bool?
-        /// What both may see and do not hold in the same state, as far as the peer has said.
+        /// Scopes that both may see and hold in different states, as far as the peer has reported.
         package var differing: [ScopeID]
-        /// How many lists both may see.
+        /// Number of lists that both may see.
         package var sharedCount: Int
-        /// Where the device may be, the likeliest first.
+        /// Possible addresses of the device, the likeliest first.
         package var endpoints: [Endpoint]
-        /// Nil while not connected; so is `isSameModel` true then.
+        /// Nil if not connected; `isSameModel` is then true.
         package var build: String?
         package var isSameModel: Bool
 
-        /// How well this device is connected to a peer.
+        /// The connection state of a peer.
         package enum State: Sendable {
             case connected
             case connecting
@@ -30,7 +30,7 @@ extension Replica {
         }
     }
 
-    /// The other devices of the household, by name, then by id.
+    /// Returns the other devices of the household, by name, then by id.
     package func peerStatuses() -> [PeerStatus] {
         admittedDevices.filter { $0 != device }.map { status(of: $0) }.sorted {
             ($0.name, $0.device) < ($1.name, $1.device)
@@ -59,25 +59,25 @@ extension Replica {
         )
     }
 
-    /// Whether nothing of a list is here, nor said by a peer to be there: the disk has refused the answer to an
+    /// Whether nothing of a list is here or reported by the peer, because the disk has refused the answer to an
     /// invitation.
     private func isNotBegun(_ scope: ScopeID, with session: Session) -> Bool {
         scope != library.householdID && library.scopes[scope]?.isEmpty ?? true && session.scopes[scope]?.holding == nil
     }
 
-    /// Whether this device may see a scope, or a peer shows it all the same.
+    /// Whether this device may see a scope, or the peer shows it anyway.
     ///
-    /// A list that came with a backup waits until somebody says whose device this is.
+    /// A list from a backup waits until somebody lists the users of this device.
     private func isReader(of scope: ScopeID, with session: Session) -> Bool {
         session.scopes[scope]?.holding != nil || isEntitled(device, to: scope)
     }
 
-    /// The scopes that both may see and that are not proven to be the same: by the vectors, and by the digests of the
-    /// states where both have the same model.
+    /// Returns the scopes that both may see and that are not proved equal: by their vectors, and by their states if
+    /// both have the same model.
     private func differingScopes(from session: Session) -> [ScopeID] {
         guard session.hasSummary else { return [] }
         let isSameModel = session.hello?.modelVersion == library.model.number
-        // What a peer has shown of which nothing is here is not here yet.
+        // Scopes that the peer has shown and that are empty here.
         let missing = session.scopes.filter { scope, peer in
             peer.isShown && !library.isLeft(scope) && library.scopes[scope]?.state.ledger.isEmpty ?? true
         }
@@ -92,7 +92,7 @@ extension Replica {
             }
     }
 
-    /// How many changes each device has made that are here, the removed ones too, by device.
+    /// Returns the number of changes here by each device, including removed ones, by device.
     package func changeCounts() -> [(device: DeviceID, count: Int)] {
         var counts: [DeviceID: Int] = [:]
         for chain in library.scopes.values.flatMap({ $0.state.ledger.chains }) {

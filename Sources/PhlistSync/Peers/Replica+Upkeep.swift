@@ -1,6 +1,6 @@
 import PhlistModel
 
-/// Time passes, the network changes, the machine sleeps, somebody looks.
+/// Reactions to time, network changes, sleep and people who look.
 extension Replica {
     mutating func startUpkeep(now: Now) {
         upkeep.started(at: now.monotonic)
@@ -13,7 +13,7 @@ extension Replica {
         peers.forgetHearsay(now: now.monotonic) { [connectedDevices] in connectedDevices.contains($0) }
         renewStaleKey(now: now)
         if appendsInFlight.isEmpty {
-            // A disk that was full has refused the note.
+            // A full disk may have refused the note.
             healing?.isNoted = false
         }
         effects += peers.dialIdle(besides: connectedDevices, using: &random).map(\.effect)
@@ -30,7 +30,7 @@ extension Replica {
         surroundingsChanged(now: now)
     }
 
-    /// Nothing is certain any more: neither who is connected, nor who answers where.
+    /// Doubts all connections and forgets which devices answered at which addresses.
     private mutating func surroundingsChanged(now: Now) {
         doubtConnections(now: now)
         peers.expectOthersEverywhere()
@@ -39,17 +39,18 @@ extension Replica {
         searchAgain(now: now)
     }
 
-    /// Somebody looks: whoever is not there is worth a try now.
+    /// A person looks: devices that are not connected are worth a try now.
     mutating func looked(now: Now) {
         if peers.mayLook(at: now.monotonic) { redialAll() }
     }
 
-    /// Asks discovery for what it may have missed, but not for each address of many.
+    /// Asks discovery for what it may have missed; limited, so that many failing addresses do not each trigger a
+    /// search.
     mutating func searchAgain(now: Now) {
         if peers.maySearch(at: now.monotonic) { effects.append(.searchAgain) }
     }
 
-    /// Another service has the name that was to be announced, by chance or to keep this device from being found.
+    /// Renews the announcement, because another service has its name, by chance or to hide this device.
     mutating func announcementNameTaken(_ name: String, now: Now) {
         guard name == announcement?.name else { return }
         renewAnnouncement(now: now)

@@ -1,12 +1,12 @@
-/// What a device knows of its own place in the network, and when it last looked after that.
+/// The addresses and announcement of this device, and the times of its upkeep.
 struct Upkeep {
-    /// Where others may reach this device, as far as it is worth telling.
+    /// Addresses at which others may reach this device and that are worth sending to peers.
     private(set) var ownEndpoints: [Endpoint] = []
-    /// Those that the announcement binds: link-local ones too, without their interfaces.
+    /// Addresses that the announcement binds, including link-local ones without their zones.
     private(set) var announcedEndpoints: [Endpoint] = []
     /// The random part of this device's own announcement.
     private(set) var announcementNonce: [UInt8]
-    /// By the monotonic clock, as all here.
+    /// Monotonic, in milliseconds, like all times here.
     private var announcedAt: Int64 = 0
     private var doneAt: Int64 = 0
 
@@ -18,9 +18,9 @@ struct Upkeep {
         (doneAt, announcedAt) = (time, time)
     }
 
-    /// It is time again.
+    /// Starts the next interval of upkeep.
     ///
-    /// - Returns: How late that is, in milliseconds: the machine may have slept.
+    /// - Returns: The lateness in milliseconds, which is large if the machine slept.
     mutating func due(at time: Int64) -> Int64 {
         defer { doneAt = time }
         return time - doneAt - SyncLimits.upkeepMilliseconds
@@ -37,7 +37,7 @@ struct Upkeep {
         time - announcedAt >= SyncLimits.announcementMilliseconds
     }
 
-    /// Whoever was followed by the number that is announced is not recognised by the next one.
+    /// Renews the announced nonce, so that strangers cannot track this device by it.
     mutating func renewAnnouncement(with nonce: UInt64, at time: Int64) {
         announcedAt = time
         announcementNonce = withUnsafeBytes(of: nonce) { Array($0) }
