@@ -1,47 +1,47 @@
 import PhlistModel
 
-/// What a device knows of the bytes of photos: what is here, what is missing, and who has it.
+/// The blobs of photos that are here or missing, and the peers that have them.
 struct BlobBook {
-    /// Whether the shell has told what is here; nothing is asked for before.
+    /// Whether the shell has reported its blobs; nothing is requested before.
     var isOpen = false
     var policy = BlobPolicy.all
-    /// Whole blobs.
+    /// Complete blobs.
     var held: Set<BlobID> = []
     var transfers: [BlobID: BlobTransfer] = [:]
-    /// Originals that somebody wants to see, the newest wish last.
+    /// Originals that somebody wants to see, the newest demand last.
     var demanded: [BlobID] = []
-    /// What the disk did not take; tried again with the next overview.
+    /// Blobs that the disk refused; tried again with the next overview.
     var refused: Set<BlobID> = []
-    /// What blobs have at least in bytes, of those that have more than whoever refers to them says: none is fetched.
+    /// Minimum sizes in bytes of blobs larger than their references say; these are not fetched.
     var sizes: [BlobID: Int] = [:]
-    /// Chunks that were handed to the shell and are not written yet.
+    /// Number of chunks given to the shell and not written yet.
     var unwritten = 0
-    /// What is referred to and not here, in the order in which it is wanted.
+    /// Blobs that are referred to and not here, most wanted first.
     var missing: [MissingBlob] = []
-    /// The same by name.
+    /// The same blobs by name.
     var missingByID: [BlobID: MissingBlob] = [:]
     var sightings: [ScopeID: [PhotoSighting]] = [:]
-    /// What a device that may see a scope may have.
+    /// Blobs that a device may have if it may see the scope.
     var served: [ScopeID: Set<BlobID>] = [:]
-    /// What is known of each peer, for as long as its connection stands.
+    /// State of each peer, for as long as its connection lasts.
     var sources: [ConnectionID: BlobSource] = [:]
 
-    /// Scopes whose fields have changed since they were looked through.
+    /// Scopes with fields changed since the last scan.
     var changedScopes: Set<ScopeID> = []
-    /// Whether what is missing has to be worked out again.
+    /// Whether the missing blobs have to be determined again.
     var needsReview = false
-    /// Whether there may be something to ask a peer for, and whether a peer may send another chunk.
+    /// Whether there may be something to request from a peer, and whether a peer may send another chunk.
     var mayAsk = false
     var mayCredit = false
 
-    /// The least wanted of the downloads that nobody goes on with; nil when all go on.
+    /// The least wanted download that no peer continues; nil if all continue.
     var deadTransfer: BlobID? {
         let alive = sources.values.reduce(into: Set<BlobID>()) { $0.formUnion($1.has) }
         let dead = transfers.filter { !$0.value.isComplete && !alive.contains($0.key) }.keys
         return missing.last { dead.contains($0.id) }?.id ?? dead.max()
     }
 
-    /// The chunks that some peer is to send.
+    /// The chunks that peers are to send.
     var inFlight: Set<BlobChunkID> {
         sources.values.reduce(into: []) { $0.formUnion($1.credits.keys) }
     }
@@ -51,14 +51,14 @@ struct BlobBook {
 struct MissingBlob: Hashable, Comparable {
     var id: BlobID
     var urgency: Urgency
-    /// When it was last set.
+    /// The newest time at which it was set.
     var stamp: Stamp
     /// The scopes that refer to it, in order.
     var scopes: [ScopeID]
-    /// What it may have, as those say who refer to it.
+    /// The largest size in bytes that its references state.
     var bytesMax: Int
 
-    /// What comes first.
+    /// The order of downloads.
     enum Urgency: Int, Comparable {
         case demanded = 0
         case thumbnail = 1
@@ -67,7 +67,7 @@ struct MissingBlob: Hashable, Comparable {
         static func < (left: Urgency, right: Urgency) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// By urgency, then the newest first.
+    /// By urgency, then newest first.
     static func < (left: MissingBlob, right: MissingBlob) -> Bool {
         (left.urgency, right.stamp, left.id) < (right.urgency, left.stamp, right.id)
     }
@@ -83,15 +83,15 @@ struct BlobChunkID: Hashable, Comparable {
     }
 }
 
-/// A download that goes on.
+/// A download in progress.
 struct BlobTransfer {
     let manifest: BlobManifest
-    /// Chunks that verified.
+    /// Verified chunks.
     var kept: Set<Int>
 
     var isComplete: Bool { kept.count == manifest.chunkCount }
 
-    /// The first chunk that is neither here nor on its way.
+    /// Returns the first chunk that is neither here nor in flight.
     func nextChunk(inFlight: Set<BlobChunkID>) -> Int? {
         (0..<manifest.chunkCount).first { chunk in
             !kept.contains(chunk) && !inFlight.contains(BlobChunkID(blob: manifest.id, chunk: chunk))
@@ -99,28 +99,28 @@ struct BlobTransfer {
     }
 }
 
-/// A peer, as somebody who gives and takes blobs.
+/// A peer as a source and receiver of blobs.
 struct BlobSource {
-    /// What it was asked for, and when.
+    /// Blobs requested from it, with the monotonic time in milliseconds.
     var wants: [BlobID: Int64] = [:]
-    /// What it says it has, of what is missing here.
+    /// Blobs that it says it has, out of those missing here.
     var has: Set<BlobID> = []
-    /// What it does not have; asked for again with the next overview.
+    /// Blobs that it does not have; requested again with the next overview.
     var lacks: Set<BlobID> = []
-    /// What it has sent wrongly.
+    /// Blobs of which it sent wrong chunks.
     var distrusted: Set<BlobID> = []
     var faultCount = 0
-    /// The chunks that it is to send, and since when.
+    /// The chunks that it is to send, with the monotonic time in milliseconds.
     var credits: [BlobChunkID: Int64] = [:]
-    /// What it has asked for and could not get, by the scope that entitles it.
+    /// Blobs that it requested and could not get, by the scope that entitles it.
     var waiting: [BlobID: ScopeID] = [:]
 
-    /// Whether it need not be asked for a blob now.
+    /// Whether a blob need not be requested from it now.
     func isAsked(for id: BlobID) -> Bool {
         wants[id] != nil || has.contains(id) || lacks.contains(id) || distrusted.contains(id)
     }
 
-    /// Forgets a blob that is not to come from here.
+    /// Forgets a blob that will not come from this peer.
     mutating func forget(_ id: BlobID) {
         wants[id] = nil
         has.remove(id)

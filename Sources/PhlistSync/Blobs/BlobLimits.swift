@@ -1,23 +1,23 @@
-/// The sizes, counts and times of photos on their way, each with its reason.
+/// Sizes, counts and times of photo transfers, each with its reason.
 package enum BlobLimits {
-    /// Chunks that one peer has been asked for and has not sent: a change never waits for more than 128 KiB.
+    /// Chunks requested from one peer and not sent yet: a change never waits for more than 128 KiB.
     static let creditsMax = 2
-    /// Photos that a peer has been asked for and has not answered.
+    /// Photos requested from a peer without an answer yet.
     static let wantsMax = 64
-    /// Downloads with a manifest, eight KiB each.
+    /// Downloads with a manifest of up to eight KiB each.
     package static let transfersMax = 64
-    /// Chunks that the disk has not taken yet and those that are asked for, four MiB: a slow disk fills no memory.
+    /// Chunks requested or not written yet, four MiB: a slow disk does not fill the memory.
     static let chunksUnwrittenMax = 64
     /// Every device fetches every thumbnail: a thousand of them are sixteen megabytes.
     package static let thumbnailBytesMax = 16 * 1024
-    /// Photos that a peer has asked for before they are here; it asks again for what is forgotten.
+    /// Photos that a peer requested before they were here; it requests forgotten ones again.
     static let waitingMax = 1024
-    /// Wrong chunks after which a peer is asked for nothing more on its connection.
+    /// Wrong chunks after which nothing more is requested from a peer on its connection.
     static let faultsMax = 3
     /// Originals that somebody wants to see; more than a person looks at.
     static let demandsMax = 256
-    /// A peer that has not sent a chunk for so long is slow or gone: others are asked.
+    /// Time after which a peer that has not sent a chunk is slow or gone: others are asked.
     static let answerMilliseconds: Int64 = 30_000
-    /// What counts as recent for `BlobPolicy.recent`: ninety days.
+    /// Age up to which a photo is recent for `BlobPolicy.recent`: ninety days.
     static let recentMilliseconds: Int64 = 90 * 24 * 60 * 60 * 1000
 }

@@ -1,13 +1,13 @@
 package import PhlistModel
 
-/// Which originals are fetched ahead; thumbnails always are.
+/// The originals to fetch ahead of demand; thumbnails always are.
 package enum BlobPolicy: String, CaseIterable, Sendable {
     case all
-    /// Those that were set in the last ninety days.
+    /// Originals that were set in the last ninety days.
     case recent
     case onDemand = "on-demand"
 
-    /// Whether an original is wanted that nobody has asked for, at a time in milliseconds since 1970.
+    /// Whether an original is fetched without demand, at a time in milliseconds since 1970.
     func wants(_ sighting: PhotoSighting, at time: Int64) -> Bool {
         switch self {
         case .all: true
@@ -17,10 +17,10 @@ package enum BlobPolicy: String, CaseIterable, Sendable {
     }
 }
 
-/// What the shell has found in its folder of blobs.
+/// The contents of the shell's blob folder.
 package struct BlobHoldings: Sendable {
     package var whole: [BlobID]
-    /// Downloads that go on, with the chunks that are here.
+    /// Downloads in progress, with the chunks that are here.
     package var partial: [(manifest: BlobManifest, kept: Set<Int>)]
 
     /// Creates holdings.
@@ -29,10 +29,10 @@ package struct BlobHoldings: Sendable {
     }
 }
 
-/// Where the bytes of a blob are, as far as this device knows.
+/// The location of a blob's bytes, as far as this device knows.
 package enum BlobWhereabouts: Hashable, Sendable {
     case here
-    /// Some chunks are here, and the rest is on its way from these devices.
+    /// Some chunks are here, and the rest is coming from these devices.
     case arriving(chunks: Int, of: Int, from: [DeviceID])
     /// Not here yet: these connected devices have it.
     case elsewhere([DeviceID])

@@ -1,10 +1,10 @@
 import PhlistModel
 
-/// Chunks on their way: asked for, checked, and given to those who may have them.
+/// Transfer of chunks: requested, verified, and sent to devices that may have them.
 extension Replica {
     // MARK: Receiving
 
-    /// Asks every peer for what is missing, as far as it may see a list that refers to it.
+    /// Requests missing blobs from every peer that may see a list that refers to them.
     mutating func askForBlobs(now: Now) {
         let hasRoom = blobs.transfers.count < BlobLimits.transfersMax || blobs.deadTransfer != nil
         for session in openSessions {
@@ -27,7 +27,7 @@ extension Replica {
         }
     }
 
-    /// Whether a download may begin; one that nobody goes on with gives way to it.
+    /// Whether a download may begin, possibly in place of one that no peer continues.
     private mutating func mayBegin(_ id: BlobID) -> Bool {
         guard blobs.transfers[id] == nil, blobs.transfers.count >= BlobLimits.transfersMax else { return true }
         guard let dead = blobs.deadTransfer else { return false }
@@ -35,9 +35,9 @@ extension Replica {
         return true
     }
 
-    /// Takes note of what a blob has at least.
+    /// Records the minimum size of a blob.
     ///
-    /// - Returns: Whether it may have so much; else it is given up behind this event.
+    /// - Returns: Whether the blob may be that large; if not, it is dropped after this event.
     private mutating func mayHave(_ byteCount: Int, _ id: BlobID) -> Bool {
         guard let missing = blobs.missingByID[id], byteCount > missing.bytesMax else { return true }
         blobs.sizes[id] = byteCount
@@ -45,7 +45,7 @@ extension Replica {
         return false
     }
 
-    /// Lets every peer send as many chunks as may be on their way.
+    /// Lets every peer send as many chunks as may be in flight.
     mutating func creditChunks(now: Now) {
         var inFlight = blobs.inFlight
         let ordered = blobs.transfers.keys.compactMap { blobs.missingByID[$0] }.sorted()
@@ -65,7 +65,7 @@ extension Replica {
         }
     }
 
-    /// A peer has a blob, whole, with these chunks.
+    /// Records that a peer has a complete blob with these chunks.
     mutating func receivedBlobHave(_ manifest: BlobManifest, on id: ConnectionID) {
         blobs.sources[id]?.wants[manifest.id] = nil
         guard blobs.missingByID[manifest.id] != nil, let source = blobs.sources[id] else { return }
@@ -81,7 +81,7 @@ extension Replica {
         (blobs.mayAsk, blobs.mayCredit) = (true, true)
     }
 
-    /// A chunk has come; what was not asked for, or is not wanted any more, is dropped.
+    /// Takes in a chunk; chunks that were not requested, or are no longer wanted, are dropped.
     mutating func receivedBlobChunk(_ bytes: [UInt8], _ chunk: BlobChunkID, on id: ConnectionID) {
         guard blobs.sources[id]?.credits.removeValue(forKey: chunk) != nil else { return }
         blobs.mayCredit = true
@@ -97,7 +97,7 @@ extension Replica {
         finishWhenComplete(chunk.blob)
     }
 
-    /// The shell is done with a chunk, whatever became of it.
+    /// Records that the shell is done with a chunk, with or without success.
     mutating func chunkWritten() {
         blobs.unwritten = max(0, blobs.unwritten - 1)
         blobs.mayCredit = true
@@ -109,7 +109,7 @@ extension Replica {
         }
     }
 
-    /// A peer that sends something else than it promised is no source for it any more.
+    /// Stops using a peer as the source of a blob after a wrong chunk.
     private mutating func distrust(_ id: ConnectionID, with blob: BlobID) {
         blobs.sources[id]?.forget(blob)
         blobs.sources[id]?.distrusted.insert(blob)
@@ -121,7 +121,7 @@ extension Replica {
         effects.append(.send(id, .blobCancel(blob)))
     }
 
-    /// A peer does not have a blob, or wants no more of it now; it may still want it when it is here one day.
+    /// Records that a peer does not have a blob or no longer wants it now; it may still want it later.
     mutating func receivedBlobCancel(_ blob: BlobID, on id: ConnectionID) {
         blobs.sources[id]?.forget(blob)
         if blobs.missingByID[blob] != nil {
@@ -130,11 +130,11 @@ extension Replica {
         (blobs.mayAsk, blobs.mayCredit) = (true, true)
     }
 
-    /// Takes back from a peer what it has not answered for too long.
+    /// Cancels requests that a peer has not answered for too long.
     mutating func watchBlobs(on id: ConnectionID, now: Now) {
         guard let source = blobs.sources[id] else { return }
         let deadline = now.monotonic - BlobLimits.answerMilliseconds
-        // Who keeps one chunk back goes on with nothing of what it says it has.
+        // A peer that withholds one chunk is no longer a source of any blob that it claims to have.
         let isSlow = source.credits.values.contains { $0 <= deadline }
         let late = (isSlow ? source.has : [])
             .union(source.wants.filter { $0.value <= deadline }.map(\.key))
@@ -146,22 +146,22 @@ extension Replica {
         }
     }
 
-    // MARK: Giving
+    // MARK: Sending
 
-    /// A peer asks for a blob: it is told the chunks, or that it is not to have them, which says not why.
+    /// Answers a request with the manifest, or with a cancellation that does not disclose the reason.
     mutating func receivedBlobWant(_ blob: BlobID, in scope: ScopeID, on id: ConnectionID) {
         if mayServe(blob, in: scope, on: id) {
             effects.append(.sendManifest(id, blob))
             return
         }
         effects.append(.send(id, .blobCancel(blob)))
-        // What entitles it may still be on its way, and so may the bytes.
+        // The batch that entitles the peer may still be on its way, and so may the bytes.
         if let source = blobs.sources[id], source.waiting[blob] != nil || source.waiting.count < BlobLimits.waitingMax {
             blobs.sources[id]?.waiting[blob] = scope
         }
     }
 
-    /// A peer lets this device send one chunk.
+    /// Sends one chunk that a peer has allowed.
     mutating func receivedBlobCredit(_ chunk: BlobChunkID, in scope: ScopeID, on id: ConnectionID) {
         if mayServe(chunk.blob, in: scope, on: id) {
             effects.append(.sendChunk(id, chunk.blob, chunk: chunk.chunk))
@@ -170,13 +170,13 @@ extension Replica {
         }
     }
 
-    /// Whether a blob is here that a peer may have, because it may see a list that refers to it.
+    /// Whether a blob is here and the peer may see a list that refers to it.
     private func mayServe(_ blob: BlobID, in scope: ScopeID, on id: ConnectionID) -> Bool {
         guard blobs.held.contains(blob), blobs.served[scope]?.contains(blob) ?? false else { return false }
         return sessions[id].map { isEntitled($0.device, to: scope) } ?? false
     }
 
-    /// Tells those who have asked before that a blob is here now.
+    /// Offers blobs that are here now to peers that requested them before.
     mutating func offerToWaiting() {
         for id in blobs.sources.keys.sorted() {
             for (blob, scope) in (blobs.sources[id]?.waiting ?? [:]).sorted(by: { $0.key < $1.key }) {

@@ -1,11 +1,11 @@
 package import PhlistModel
 
-/// Photos' bytes: what is wanted, and where it is.
+/// The bytes of photos: their demand and location.
 ///
-/// They travel beside the batches and never among them: a batch refers to a blob by its name, and whoever holds the
-/// batch asks the peers for the bytes, one chunk at a time.
+/// They travel separately from batches: a batch refers to a blob by its name, and a device that holds the batch
+/// requests the bytes from peers, one chunk at a time.
 extension Replica {
-    /// The shell has looked into its folder.
+    /// Takes in the contents of the blob folder.
     mutating func blobsFound(_ holdings: BlobHoldings) {
         blobs.isOpen = true
         blobs.held = Set(holdings.whole)
@@ -18,7 +18,7 @@ extension Replica {
         blobs.needsReview = true
     }
 
-    /// A blob is here, whole and durable.
+    /// Records a complete, durable blob.
     mutating func blobStored(_ id: BlobID) {
         blobs.held.insert(id)
         blobs.transfers[id] = nil
@@ -34,7 +34,7 @@ extension Replica {
         (blobs.mayAsk, blobs.mayCredit) = (true, true)
     }
 
-    /// A blob that was here is damaged, or gone: whoever may be waiting for it had better ask somebody else.
+    /// Records that a blob is damaged or gone: peers waiting for it have to ask another device.
     mutating func blobLost(_ id: BlobID) {
         guard blobs.held.remove(id) != nil else { return }
         blobs.needsReview = true
@@ -46,13 +46,13 @@ extension Replica {
         }
     }
 
-    /// The disk did not take what was to be kept of a blob.
+    /// Records that the disk refused the data of a blob.
     mutating func blobRefused(_ id: BlobID) {
         blobs.refused.insert(id)
         blobs.needsReview = true
     }
 
-    /// Somebody wants to see a photo: its original is fetched whatever the policy says.
+    /// Records a demand for a photo, whose original is fetched regardless of the policy.
     mutating func blobDemanded(_ id: BlobID) {
         guard !blobs.held.contains(id) else { return }
         blobs.demanded.removeAll { $0 == id }
@@ -72,7 +72,7 @@ extension Replica {
         blobs.needsReview = true
     }
 
-    /// Asks again for what peers did not have, and what the disk did not take.
+    /// Retries blobs that peers did not have, and blobs that the disk refused.
     mutating func retryBlobs(on connection: ConnectionID) {
         blobs.sources[connection]?.lacks = []
         blobs.mayAsk = true
@@ -82,7 +82,7 @@ extension Replica {
         }
     }
 
-    /// Does what has become possible; called behind every event.
+    /// Takes the steps that have become possible; called after every event.
     mutating func followBlobs(now: Now) {
         guard blobs.isOpen else { return }
         if !blobs.changedScopes.isEmpty {
@@ -101,7 +101,7 @@ extension Replica {
         }
     }
 
-    // MARK: What is wanted
+    // MARK: Demand
 
     private mutating func lookForPhotos() {
         for scope in blobs.changedScopes.sorted() {
@@ -114,7 +114,7 @@ extension Replica {
         blobs.changedScopes = []
     }
 
-    /// Works out anew what is missing, and gives up what nobody wants any more.
+    /// Determines the missing blobs again, and drops downloads that are no longer wanted.
     private mutating func reviewBlobs(now: Now) {
         blobs.needsReview = false
         var missing: [BlobID: MissingBlob] = [:]
@@ -173,9 +173,9 @@ extension Replica {
         }
     }
 
-    // MARK: What others are told
+    // MARK: Inspection
 
-    /// Where the bytes of a blob are.
+    /// Returns the location of a blob's bytes.
     package func whereabouts(of id: BlobID) -> BlobWhereabouts {
         guard !blobs.held.contains(id) else { return .here }
         let devices = blobs.sources.keys.sorted()
@@ -185,7 +185,7 @@ extension Replica {
         return .arriving(chunks: transfer.kept.count, of: transfer.manifest.chunkCount, from: devices)
     }
 
-    /// Everything that values refer to; nil while some of them cannot be read, so that nothing is given away.
+    /// All blobs that values refer to; nil while some values cannot be read, so that no blob is deleted by mistake.
     package var referencedBlobs: Set<BlobID>? {
         guard damage == nil, library.scopes.values.allSatisfy({ $0.state.opaqueCount == 0 }) else { return nil }
         return library.scopes.values.reduce(into: []) { found, slot in
