@@ -144,7 +144,7 @@ package struct BackupReader: ~Copyable {
 }
 
 extension BackupReader {
-    /// Refuses a batch that does not fit: unlike this device's log, a backup was not checked when it was written.
+    /// Refuses a batch that does not fit: a backup can be any file, not necessarily one that a device has checked.
     private func checkFits(_ stored: StoredBatch) throws(CodecError) {
         var growth = Growth()
         growth.add(stored.batch)

@@ -30,7 +30,7 @@ package enum Effect: Sendable {
     case blobsChanged
     case close(ConnectionID, Message.Goodbye)
     case dial(Endpoint)
-    /// Looks up all instances again, because an address led elsewhere than announced.
+    /// Looks up all instances again, because discovery may have missed some.
     case searchAgain
     case startTimer(TimerID, milliseconds: Int64)
     /// Reports that `Replica.door` changed: live connections must be judged again.

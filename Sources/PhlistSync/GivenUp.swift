@@ -2,7 +2,7 @@
 package struct GiveUp: Hashable, Sendable {
     /// Whether to accept the loss even if another device may still hold what is missing.
     package var isForced: Bool
-    /// Whether lists of unconfirmed visibility are shown to everybody, as far as is known here.
+    /// Whether lists that seem to be everybody's stay so although no peer has confirmed it.
     package var sharesLists: Bool
     /// Whether only to report the result.
     package var isDryRun: Bool

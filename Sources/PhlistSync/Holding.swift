@@ -1,8 +1,9 @@
 import Crypto
 import PhlistModel
 
-/// Two digests of what a device holds of a scope, or of all that two devices share. Equal vectors imply equal states,
-/// unless phlist has a bug.
+/// Two digests of what a device holds of a scope, or of all that two devices share.
+///
+/// Equal vectors imply equal states, unless phlist has a bug.
 package struct Holding: Hashable, Sendable {
     /// The digest of the version vector.
     package var vector: UInt128

@@ -7,7 +7,7 @@ import PhlistModel
 /// is the median of all known clocks, including this device's, and the earlier of the middle two. A clock that is
 /// behind is left alone, because it wins nothing.
 package struct HouseholdClock {
-    /// How far this device's clock was ahead at the last measurement.
+    /// The lead of this device's clock at the last measurement.
     package struct Lead: Hashable, Sendable {
         /// In milliseconds; 0 if it was not ahead.
         package var milliseconds: Int64 = 0

@@ -60,7 +60,7 @@ struct Inbox {
     /// Whether a waiting batch has the same predecessor as another one.
     func hasSibling(of batch: NamedBatch) -> Bool { joints[Joint(of: batch)] != nil }
 
-    // MARK: What comes
+    // MARK: Receiving
 
     /// Takes in a batch; if there is no room, drops everything, which is then requested again.
     ///
@@ -188,7 +188,7 @@ struct Inbox {
         for item in run.reversed() { order.insert(item.batch, arrival: item.arrival) }
     }
 
-    // MARK: What can be stored
+    // MARK: Storing
 
     /// Returns the control that came before a waiting batch.
     func control(before name: BatchName) -> BroughtControl? { waiting[name]?.control }

@@ -14,8 +14,9 @@ package enum SyncLimits {
     /// and requested again.
     package static let inboxBatchesMax = 4096
     package static let inboxBytesMax = 8 * 1024 * 1024
-    /// An action that receivers take in as a whole. It waits in their inboxes until it is complete, so a larger one
-    /// comes in parts of this size.
+    /// An action that receivers take in as a whole.
+    ///
+    /// It waits in their inboxes until it is complete, so a larger one comes in parts of this size.
     static let actionBytesMax = inboxBytesMax / 4
     /// Control batches brought by a connection that are not in the log.
     static let controlPendingMax = 4 * inboxBatchesMax
@@ -25,13 +26,17 @@ package enum SyncLimits {
     static let inboxesBytesMax = 4 * inboxBytesMax
     /// Room in one scope that peers must leave for this device's own writing.
     static let scopeReserveBytes = 1024 * 1024
-    /// A run of ops is vouched for at least this often. The feeds of a scope arrive mixed; with one feed for every
-    /// device, a receiver never has to hold more unverified batches than fit its inbox.
+    /// A run of ops is vouched for at least this often.
+    ///
+    /// The feeds of a scope arrive mixed; with one feed for every device, a receiver never has to hold more unverified
+    /// batches than fit its inbox.
     package static let opsBetweenHeadsMax = inboxBatchesMax / devicesMax
     /// The same for bytes: a larger batch has a head of its own.
     static let bytesBetweenHeadsMax = inboxBytesMax / devicesMax
-    /// All feeds of a scope together are vouched for at least this often, where possible. Batches that know each other
-    /// can only be stored together; a quarter of an inbox leaves room for batches from several peers.
+    /// All feeds of a scope together are vouched for at least this often, where possible.
+    ///
+    /// Batches that know each other can only be stored together; a quarter of an inbox leaves room for batches from
+    /// several peers.
     static let batchesBetweenCutsMax = inboxBatchesMax / 4
     static let bytesBetweenCutsMax = inboxBytesMax / 4
     /// Lists that two devices share.

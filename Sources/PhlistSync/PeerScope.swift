@@ -1,6 +1,6 @@
 import PhlistModel
 
-/// The knowledge of one scope of a peer, by its messages and by everything sent to it since; not kept across sessions.
+/// The batches of one scope that a peer has, by its messages and by what was sent to it; not kept across sessions.
 ///
 /// Chains are numbered as in the ledger.
 struct PeerScope: Sendable {

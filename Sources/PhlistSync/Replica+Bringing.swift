@@ -13,8 +13,9 @@ extension Replica {
         var joining = Joining()
     }
 
-    /// Copies the lists of the people who move. A list that everybody could see goes to the first of them if nobody
-    /// else owns it there.
+    /// Copies the lists of the people who move.
+    ///
+    /// A list that everybody could see goes to the first of them if nobody else owns it there.
     mutating func bring(
         to welcome: Welcome,
         with request: NewDevice,

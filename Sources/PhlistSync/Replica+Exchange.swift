@@ -126,12 +126,14 @@ extension Replica {
         return ledger.chains.indices.filter { ledger.chains[$0].device == device }.map { ledger.end(of: $0) }
     }
 
-    /// Takes in a peer's vector. A peer that has not received ours, because it did not know the scope, receives it now;
-    /// otherwise its batches would wait for the next overview.
+    /// Takes in a peer's vector.
+    ///
+    /// A peer that has not received ours, because it did not know the scope, receives it now; otherwise its batches
+    /// would wait for the next overview.
     mutating func receivedVector(_ message: Message.Vector, on id: ConnectionID, now: Now) {
         let scope = message.scope
         guard let session = sessions[id], sessions[id]?.budget.mayCompare(scope, now: now) ?? false else { return }
-        // Kept even if the scope is not here yet: its batches may be being written.
+        // Kept even if the scope is not here yet: its batches may be in flight.
         let parted = sessions[id]?.receivedVector(message, of: device, in: library.scopes[scope]?.state.ledger) ?? []
         guard isEntitled(session.device, to: scope) else { return }
         if !parted.isEmpty {

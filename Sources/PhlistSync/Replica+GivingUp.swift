@@ -68,7 +68,7 @@ extension Replica {
         }
         for scope in library.listScopes where changes[scope]?.inOrder.title == nil {
             guard let list = library.scopes[scope]?.state.list, let owner = list.owner, !list.hasTitle else { continue }
-            // The audience of a list is known before anything of it has come: that is no loss.
+            // The audience of a list is known before anything of it has come, which is not a loss.
             guard list.hasContent || changes[scope] != nil else { continue }
             plan.untitled.append((scope, owner, recoveredTitle(of: scope)))
         }

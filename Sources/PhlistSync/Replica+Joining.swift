@@ -126,8 +126,8 @@ extension Replica {
         return library.household?.members.first { library.household?.memberName($0).map { fold($0) == name } ?? false }
     }
 
-    /// Members as whom a new device wants to join and on whom nobody here has listed it: a person must confirm, because
-    /// the device will get their private lists.
+    /// Members as whom a new device wants to join and for whom nobody here has listed it: a person must confirm,
+    /// because the device will get their private lists.
     package func peopleClaimed(by request: NewDevice) -> [MemberID] {
         let joiner = DeviceID(publicKey: request.publicKey)
         // No confirmation is needed for a device that cannot be admitted.

@@ -51,7 +51,7 @@ extension Replica {
         let control = isHousehold ? ops : ops.compactMap { $0.part(of: .control) }
         let content = isHousehold ? [] : ops.compactMap { $0.part(of: .content) }
         var speaking = action
-        // A list begins with its owner's control ops, whoever signs its content.
+        // A list begins with its owner's control ops, even if another member signs its content.
         if let owner = ops.lazy.compactMap(\.ownerOfNewList).first, owner != action.by {
             (speaking.by, speaking.isForHouse) = (owner, owner == .house)
         }
@@ -59,8 +59,10 @@ extension Replica {
         return mint(control, in: .control, of: slot, speaking) + mint(content, in: .content, of: slot, action)
     }
 
-    /// Makes the batches of one tier. References to batches applied since the previous batch that do not fit next to
-    /// the ops go ahead in batches without ops.
+    /// Makes the batches of one tier.
+    ///
+    /// References to batches applied since the previous batch that do not fit next to the ops go ahead in batches
+    /// without ops.
     private mutating func mint(_ ops: [Op], in tier: Tier, of slot: ScopeSlot, _ action: Minting) -> [LogEntry] {
         guard !ops.isEmpty else { return [] }
         let feed = Feed(scope: slot.state.id, tier: tier, device: device)

@@ -12,7 +12,7 @@ extension Replica {
         append(entries(founding, by: ops, now: now), reply: (id, .done))
     }
 
-    /// Throws if another device can still admit devices, so that the household need not be founded again.
+    /// Throws if an admin device is left, which can admit others; if forced, only if this device is one.
     package func checkMayReform(isForced: Bool) throws(CommandError) {
         // A device that is out of the household admits nobody, whatever it knew before.
         let admins = (library.roster?.admins ?? []).filter { $0 != device || library.removal == nil }

@@ -208,8 +208,10 @@ extension Replica {
             }
     }
 
-    /// Whether batches may be the first of a list. Everything in a list knows its beginning, without which its owner
-    /// would be unknown; the exception is answers to invitations, which are written where nothing else of the list is.
+    /// Whether batches may be the first of a list.
+    ///
+    /// Everything in a list knows its beginning, without which its owner would be unknown; the exception is answers to
+    /// invitations, which are written where nothing else of the list is.
     ///
     /// Later words of the owner know such an answer. If it waited for the beginning, and the beginning came under one
     /// head with those words, both would wait for each other.

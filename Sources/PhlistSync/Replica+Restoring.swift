@@ -53,7 +53,7 @@ extension Replica {
 
     /// Whether a batch can be folded; in a log with holes, other batches are held back, unless they are here already.
     ///
-    /// - Throws: If the batch cannot be folded in a log without holes; after a missing record, that is no error.
+    /// - Throws: If the batch cannot be folded in a log without holes; after a missing record, that is not an error.
     private mutating func isNext(_ stored: inout StoredBatch) throws(CodecError) -> Bool {
         library.see(stored.feed)
         guard let feed = library.feeds[stored.feed] else {

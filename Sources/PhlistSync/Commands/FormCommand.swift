@@ -15,7 +15,7 @@ package struct NewForm: Hashable, Sendable {
     /// Whether the household sees it, rather than its owner alone.
     package var isForHousehold: Bool
 
-    /// Creates a form to create.
+    /// Creates the description of a new form.
     package init(title: String, fields: [NewFormField], isForHousehold: Bool = false) {
         self.title = title
         self.fields = fields
@@ -33,7 +33,7 @@ package struct NewFormField: Hashable, Sendable {
     /// The name of the switch that must be on for the field to count.
     package var gate: String?
 
-    /// Creates a field to create.
+    /// Creates the description of a new field.
     package init(
         _ name: String,
         _ type: FormFieldType,

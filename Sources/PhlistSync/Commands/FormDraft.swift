@@ -130,7 +130,7 @@ struct FormDraft {
     private func refusal(ofGateOf field: FormFieldState) -> FormRefusal? {
         guard let id = field.gate else { return nil }
         if removed.contains(id) { return .toggleInUse(old?[id]?.name ?? "", by: field.name) }
-        // A switch that was removed on another device is no fault here.
+        // A switch that was removed on another device is not a fault of this change.
         guard let gate = fields.first(where: { $0.entity == id }) else { return nil }
         guard gate.type == .toggle else { return .gateNotAToggle(gate.name, of: field.name) }
         return field.type == .toggle ? .toggleHasGate(field.name) : nil

@@ -63,7 +63,7 @@ struct ItemWrites {
     var contents: [FieldWrite] = []
     var others: [FieldWrite] = []
 
-    /// Whether the change covers anything besides the state and the trash.
+    /// Whether the change edits more than the state and the trash.
     var isEdit: Bool { !contents.isEmpty || !others.isEmpty }
 
     /// Returns the writes that change the item.

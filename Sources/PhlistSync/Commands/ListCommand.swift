@@ -36,7 +36,7 @@ package struct NewList: Hashable, Sendable {
     /// The list whose sections and items are copied.
     package var template: String?
 
-    /// Creates a list to create.
+    /// Creates the description of a new list.
     package init(
         title: String,
         description: String = "",

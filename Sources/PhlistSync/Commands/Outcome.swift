@@ -23,7 +23,7 @@ package struct Outcome: Hashable, Sendable {
     /// Creates the outcome of an action that has done nothing yet.
     package init() {}
 
-    /// The part of the outcome besides the references, as bits: a list, a new list, a new record.
+    /// The outcome without its references, as bits: a list, a new list, a new record.
     var flags: UInt8 { (list == nil ? 0 : 1) | (isNewList ? 2 : 0) | (isNewRecord ? 4 : 0) }
 
     /// Creates an outcome from flags, without references.

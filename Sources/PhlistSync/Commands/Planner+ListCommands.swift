@@ -47,8 +47,10 @@ extension Planner {
         if let template { copyContents(of: template, into: scope, isReset: true, &action) }
     }
 
-    /// Creates a list. Its first batch names its owner, so that nobody else can claim it, and its audience, which is
-    /// the owner alone by default.
+    /// Creates a list.
+    ///
+    /// Its first batch names its owner, so that nobody else can claim it, and its audience, which is the owner alone by
+    /// default.
     mutating func makeList(
         _ title: String,
         isForEverybody: Bool,

@@ -27,8 +27,9 @@ struct Rights {
         try checkRemovals(by: writes, isTakingBack: isTakingBack)
     }
 
-    /// Throws if items would be removed or purged where they can only be cancelled. Items already in the trash may be
-    /// removed again, and an undo may remove items that nobody else has changed.
+    /// Throws if items would be removed or purged where they can only be cancelled.
+    ///
+    /// Items already in the trash may be removed again, and an undo may remove items that nobody else has changed.
     private func checkRemovals(by ops: [Op], isTakingBack: Bool) throws(CommandError) {
         guard list.deletionPolicy == .cancelOnly else { return }
         guard !ops.contains(where: \.purges) else { throw .itemsAreKept(list.scope) }

@@ -7,8 +7,10 @@ extension Library {
         try list(named: name, for: caller, toBeTrashed: true)
     }
 
-    /// Finds a list by name. A list to be trashed is first looked for outside the trash, one to be restored in it; for
-    /// anything else the trash is excluded.
+    /// Finds a list by name.
+    ///
+    /// A list to be trashed is first looked for outside the trash, one to be restored in it; for anything else the
+    /// trash is excluded.
     func list(
         named name: String,
         for caller: Principal,

@@ -27,7 +27,7 @@ extension Library {
         roster?.devices[device]?.members.contains(member) ?? false
     }
 
-    /// Whether this device is alone in its household, so that its users become members by their own word.
+    /// Whether this device is alone in its household, so that its users need not be listed.
     var isAlone: Bool { companionCount == 0 && introducer == nil }
 
     /// Whether nobody else was ever in this device's household, which continues no other one: the first change of each
