@@ -13,7 +13,9 @@ struct BannedWord: Sendable {
     var isExcusedByComment = false
 
     /// All of them.
-    static let all: [BannedWord] = [
+    static let all = inCode + inComments
+
+    private static let inCode = [
         BannedWord(word: "Date()", replacement: "the `Now` that was passed in"),
         BannedWord(word: "UUID()", replacement: "an identifier made from the randomness that was passed in"),
         BannedWord(
@@ -56,6 +58,14 @@ struct BannedWord: Sendable {
         BannedWord(word: ".disabled(", replacement: "a test that runs", scope: ["Tests/"]),
         BannedWord(word: "withKnownIssue", replacement: "a test that passes", scope: ["Tests/"]),
     ]
+
+    /// Words that make a comment hard to read, with plain ones.
+    private static let inComments = [
+        ("/// What", "a noun phrase"), ("/// Who", "a noun phrase"), ("/// Whoever", "a noun phrase"),
+        ("/// Whose", "a noun phrase"), ("/// How", "a noun phrase"), ("shall", "must or will"),
+        ("whoever", "the subject itself"), ("for ever", "permanently"), ("any more", "no longer"),
+        ("he", "they or it"), ("him", "them or it"), ("his", "their or its"), ("himself", "themselves or itself"),
+    ].map { BannedWord(word: $0, replacement: $1, isInComments: true) }
 
     private static let everywhere = ["Sources/", "Tests/"]
 

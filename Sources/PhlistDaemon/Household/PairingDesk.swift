@@ -44,30 +44,6 @@ actor PairingDesk: Waited {
         var hasConfirmed = false
     }
 
-    /// A device that tries the code that was open when it connected.
-    private final class Run {
-        var host: PairingHost
-        let key: PeerKey
-        let address: NetworkAddress
-        let role: DeviceRole
-        let use: DeviceUse?
-        /// Connection ids are only valid for the transport of the same code.
-        let transport: Transport
-
-        init(
-            host: consuming PairingHost,
-            key: PeerKey,
-            address: NetworkAddress,
-            role: DeviceRole,
-            for use: DeviceUse?,
-            transport: Transport
-        ) {
-            self.host = host
-            (self.key, self.address) = (key, address)
-            (self.role, self.use, self.transport) = (role, use, transport)
-        }
-    }
-
     /// A device that knows the code and wants to join as a member, or as somebody whom the code is not for, and waits
     /// for a person's answer.
     private struct Question {

@@ -70,8 +70,6 @@ extension Planner {
         action.outcome.changed.append(EntityReference(scope: householdID, entity: EntityID(member)))
         action.facts.append(.binding(uid: action.caller.uid, member: .house))
     }
-
-    // MARK: Names
 }
 
 extension MemberChange {

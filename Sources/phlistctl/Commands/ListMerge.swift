@@ -10,8 +10,8 @@ struct ListMerge: ControlCommand {
         discussion: """
             Items keep all they say; sections with the same name become one, and so do items that are open in both \
             lists under the same title. What is in the trash of the first list stays there. One undo takes all of it \
-            back. It asks before it shows what not everybody sees to the whole household; without a terminal that needs \
-            --yes.
+            back. It asks before it shows what not everybody sees to the whole household; without a terminal that \
+            needs --yes.
             """
     )
 

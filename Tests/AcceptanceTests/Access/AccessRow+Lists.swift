@@ -24,7 +24,7 @@ extension AccessRow {
             ),
             emptied,
             AccessRow(
-                command: "list merge LIST Common",
+                command: "list merge LIST Common --yes",
                 rule: .merge,
                 list: list,
                 evidence: .list,
