@@ -76,7 +76,7 @@ extension Simulation {
             return
         }
         let dialler = nodes[number]
-        let (letter, answer) = (dialler.read { $0.letter }, other.read { $0.letter })
+        let (letter, answer) = (dialler.read { $0.membership.letter }, other.read { $0.membership.letter })
         let door = other.read { $0.door }
         let isOpen = door.opens(to: dialler.device, with: letter)
         guard isOpen, dialler.read({ $0.door }).opens(to: other.device, with: answer) else {

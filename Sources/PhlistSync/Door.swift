@@ -40,7 +40,7 @@ extension Replica {
     /// The policy on who may connect, by all that is known now.
     package var door: Door {
         // This device included: another machine may run with its key.
-        let members = admittedDevices.filter { letters[$0] == nil || library.isProvenMember($0) }
+        let members = admittedDevices.filter { membership.shownLetters[$0] == nil || library.isProvenMember($0) }
         let roster = library.roster ?? Roster()
         let admins = roster.contains(device) ? roster.admins : []
         return Door(
@@ -55,10 +55,7 @@ extension Replica {
 
     /// Records that a stranger has an admin's letter.
     mutating func show(_ letter: [UInt8], of device: DeviceID) {
-        guard !isMember(device), letters.count < SyncLimits.devicesMax, door.isVouchedFor(device, by: letter) else {
-            return
-        }
-        letters[device] = letter
+        guard !isMember(device), membership.show(letter, of: device, at: door) else { return }
         effects.append(.rosterChanged)
     }
 }

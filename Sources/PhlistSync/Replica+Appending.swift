@@ -101,6 +101,7 @@ extension Replica {
             library.apply(number, head)
         case .local(let fact):
             library.apply(fact)
+            membership.apply(fact)
             apply(fact, publishing: &publication)
         }
     }
@@ -138,17 +139,10 @@ extension Replica {
     /// Folds a fact about anything other than lists and people, and notes who must be told.
     private mutating func apply(_ fact: LocalFact, publishing publication: inout Publication) {
         switch fact {
-        case .household, .introducer:
+        case .household, .introducer, .letter:
             publication.isRosterChanged = true
-        case .deviceSeen(let device):
-            seenDevices.insert(device)
-        case .personSeen(let member, let device):
-            seenPeople[device, default: []].insert(member)
         case .removal:
             publication.hasChanges = true
-        case .letter(let signature):
-            letter = signature
-            publication.isRosterChanged = true
         case .invitations:
             publication.hasChanges = true
             publication.isSharingChanged = true
@@ -166,7 +160,7 @@ extension Replica {
             let given = holes.compactMap(\.key)
             healing?.giveUp(lostBytes, given, Healing.Surrender(changeCount: changeCount, at: at))
             publication.isRosterChanged = true
-        case .binding, .request, .requestOfBatch, .defaultList, .ownView: break
+        case .binding, .request, .requestOfBatch, .defaultList, .ownView, .deviceSeen, .personSeen: break
         }
     }
 

@@ -6,7 +6,8 @@ extension Replica {
     package var admittedDevices: [DeviceID] {
         let introducers = library.introducer.map { [$0.device] } ?? []
         let known =
-            ((library.roster?.devices.keys).map(Array.init) ?? []) + introducers + rememberedDevices + letters.keys
+            ((library.roster?.devices.keys).map(Array.init) ?? []) + introducers + rememberedDevices
+            + membership.shownLetters.keys
         return Set(known).filter { isMember($0) }.sorted()
     }
 
@@ -27,7 +28,7 @@ extension Replica {
 
     /// Whether a device that is not in the roster is treated as a member, limited to the household's own acts.
     func isTakenForMember(_ device: DeviceID) -> Bool {
-        isRemembered(device) || letters[device] != nil
+        isRemembered(device) || membership.shownLetters[device] != nil
     }
 
     /// Whether a device may help although the act that admitted it may be lost.
@@ -138,7 +139,7 @@ extension Replica {
         let door = door
         let members = budgets.keys.filter { isMember($0) }
         budgets = budgets.filter { members.contains($0.key) }
-        letters = letters.filter { door.isVouchedFor($0.key, by: $0.value) }
+        membership.keepLetters(acceptedAt: door)
         effects.append(.rosterChanged)
         effects.append(.announcementChanged)
         effects.append(.peersChanged)

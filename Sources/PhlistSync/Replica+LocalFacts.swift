@@ -32,8 +32,7 @@ extension Replica {
     /// The household of this device, and who admitted it.
     var householdFacts: [LocalFact] {
         let friend = library.introducer.map { LocalFact.introducer(publicKey: $0.publicKey, deviceName: $0.deviceName) }
-        let letter = letter.isEmpty ? nil : LocalFact.letter(letter)
-        return [ownHousehold, friend, letter].compactMap(\.self)
+        return [ownHousehold, friend, membership.letterFact].compactMap(\.self)
     }
 
     /// The household of this device; nil if it has none.

@@ -35,7 +35,7 @@ extension Replica {
 
     /// Whether this device is no longer in a household with others: it knows so, or another device says so.
     package var isOut: Bool {
-        library.removal != nil || !removalClaims.isEmpty && library.companionCount > 0
+        library.removal != nil || !membership.removalClaims.isEmpty && library.companionCount > 0
     }
 
     // MARK: Removal
@@ -55,7 +55,7 @@ extension Replica {
 
     /// Cancels a removal reported by a device that holds sessions with this one again.
     mutating func tookIn(_ device: DeviceID) {
-        removalClaims.remove(device)
+        membership.withdrewClaim(device)
         guard library.toldRemoval?.teller == device else { return }
         append([.local(.removal(nil, from: device))])
     }
@@ -64,26 +64,12 @@ extension Replica {
 
     /// Whether a device was admitted after this one, by another one, and no person has seen that here yet.
     package func isUnseen(_ newcomer: DeviceID) -> Bool {
-        guard let roster = library.roster, roster.contains(newcomer), newcomer != device,
-            !seenDevices.contains(newcomer),
-            let own = roster.authors[device]?.admission, let admission = roster.authors[newcomer]?.admission
-        else { return false }
-        return own < admission && admission.device != device
+        library.roster.map { membership.isUnseen(newcomer, in: $0, on: device) } ?? false
     }
 
-    /// This device's users as whom another device can act, if no person has seen that here yet, with the act.
-    ///
-    /// Acts of this device, and acts before the person became its user, are no news here.
+    /// Users of this device as whom another device can act, if no person has seen that here yet, with the act.
     package func unseenPeople(of other: DeviceID) -> [(member: MemberID, act: Act)] {
-        guard other != device, let roster = library.roster, let own = roster.authors[device], roster.contains(other)
-        else { return [] }
-        let people = (roster.devices[device]?.members ?? []).filter { !(seenPeople[other]?.contains($0) ?? false) }
-        return people.compactMap { member in
-            guard let act = roster.authors[other]?.listings[member], let since = own.listings[member],
-                since < act, act.device != device
-            else { return nil }
-            return (member, act)
-        }
+        library.roster.map { membership.unseenPeople(of: other, in: $0, on: device) } ?? []
     }
 
     mutating func noteDevicesSeen(id: CommandID) {

@@ -109,7 +109,7 @@ extension Replica {
     /// Records a peer's claim that this device was removed; it allows ways out, and changes nothing.
     private mutating func receivedGoodbye(_ reason: Message.Goodbye, in session: Session) {
         if reason == .removed {
-            removalClaims.insert(session.device)
+            membership.claimedRemoval(session.device)
         }
         effects.append(.close(session.connection, reason))
     }

@@ -20,22 +20,13 @@ package struct Replica: ~Copyable {
 
     /// Lists and people, folded from the log.
     package internal(set) var library: Library
-    /// The devices that said, when they last connected, that this one was removed.
-    package internal(set) var removalClaims: Set<DeviceID> = []
-    /// The devices that joined later than this one and that a person has seen here.
-    var seenDevices: Set<DeviceID> = []
-    /// Users of this device whom other devices can act as, by device, as a person has seen here.
-    var seenPeople: [DeviceID: Set<MemberID>] = [:]
+    /// Letters, reported removals, and what persons have seen of other devices.
+    package internal(set) var membership = MembershipNotes()
     /// The number of this device's own batches that peers have returned since the start although the log has no holes:
     /// it was reset to an older state, or its disk forgot durable data.
     package internal(set) var returnedCount = 0
     /// See `takeFolded`.
     var folded: [ScopeID?] = []
-    /// The letter of the admitting device for those that have not heard of this one; empty for a device that founded
-    /// its household.
-    package internal(set) var letter: [UInt8] = []
-    /// Letters shown by devices that are not in the roster here yet.
-    var letters: [DeviceID: [UInt8]] = [:]
     /// Number of records since the newest one that names this device's household.
     var recordsSinceFacts = 0
     /// The recovery of lost records; nil if the log has no holes.

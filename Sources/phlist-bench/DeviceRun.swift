@@ -103,7 +103,7 @@ extension DeviceRun {
     /// Reports a new connection; messages for an earlier one are dropped.
     func connected(_ id: ConnectionID, to peer: DeviceRun, _ role: ConnectionRole, at time: Int64) throws {
         (said, bulk) = ([], BulkSender())
-        try turn([.connected(id, peer.device, role, letter: peer.replica.letter)], at: time)
+        try turn([.connected(id, peer.device, role, letter: peer.replica.membership.letter)], at: time)
     }
 
     func disconnected(_ id: ConnectionID, at time: Int64) throws {

@@ -285,7 +285,7 @@ extension Device {
     fileprivate var unseenDevices: [DeviceID] {
         (household?.roster.devices.keys.sorted() ?? []).filter { replica.isUnseen($0) }
     }
-    fileprivate var removalClaims: Set<DeviceID> { replica.removalClaims }
-    fileprivate var letter: [UInt8] { replica.letter }
+    fileprivate var removalClaims: Set<DeviceID> { replica.membership.removalClaims }
+    fileprivate var letter: [UInt8] { replica.membership.letter }
     fileprivate var listScopes: [ScopeID] { replica.library.listScopes }
 }

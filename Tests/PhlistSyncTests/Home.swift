@@ -79,7 +79,7 @@ final class Home {
         ends[near] = End(owner: dialler, peer: far)
         ends[far] = End(owner: other, peer: near)
         let endpoint = Endpoint("\(other)")
-        let (letter, answer) = (devices[dialler].replica.letter, devices[other].replica.letter)
+        let (letter, answer) = (devices[dialler].replica.membership.letter, devices[other].replica.membership.letter)
         devices[dialler].turn([.connected(near, devices[other].id, .dialled(endpoint), letter: answer)])
         let role = ConnectionRole.accepted(from: Endpoint("\(dialler):9"))
         devices[other].turn([.connected(far, devices[dialler].id, role, letter: letter)])

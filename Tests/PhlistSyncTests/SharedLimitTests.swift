@@ -50,7 +50,7 @@ struct SharedLimitTests {
         anna.write([.roster(.remove(ben.id))], inScope: try #require(anna.householdID))
         home.settle()
         #expect(anna.household?.roster.contains(ben.id) == false)
-        #expect(ben.replica.removalClaims == [anna.id])
+        #expect(ben.replica.membership.removalClaims == [anna.id])
     }
 
     @Test func `what somebody wrote whom nobody knows holds up nothing else`() throws {

@@ -157,7 +157,7 @@ extension Household {
     }
 
     private func rosterChanged() {
-        let (door, letter) = (replica.door, replica.letter)
+        let (door, letter) = (replica.door, replica.membership.letter)
         entrance.withLock { $0 = Entrance(door: door, letter: letter) }
         transport?.recheck()
         let keys = replica.announcementKeys

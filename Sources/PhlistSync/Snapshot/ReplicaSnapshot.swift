@@ -78,12 +78,9 @@ extension Replica {
         var facts = library.leftHouseholds.sorted().map { LocalFact.household($0, lineage: nil) }
         facts += [ownHousehold].compactMap(\.self)
         facts += removalFacts
-        facts += seenDevices.sorted().map { .deviceSeen($0) }
-        facts += seenPeople.sorted { $0.key < $1.key }.flatMap { device, people in
-            people.sorted().map { .personSeen($0, on: device) }
-        }
+        facts += membership.seenFacts
         facts += library.introducer.map { [.introducer(publicKey: $0.publicKey, deviceName: $0.deviceName)] } ?? []
-        facts += letter.isEmpty ? [] : [.letter(letter)]
+        facts += [membership.letterFact].compactMap(\.self)
         facts += library.invitations.sorted { $0.key < $1.key }.map { .invitations(from: $0.key, $0.value) }
         facts += library.bindings.sorted { $0.key < $1.key }.map { .binding(uid: $0.key, member: $0.value) }
         facts += library.choices.facts
