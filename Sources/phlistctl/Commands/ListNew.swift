@@ -23,7 +23,10 @@ struct ListNew: ControlCommand {
 
     @Option(
         name: .customLong("with"),
-        help: ArgumentHelp("Invite this member to it; nobody else sees it. Can be repeated.", valueName: "member"),
+        help: ArgumentHelp(
+            "Invite this member to it; nobody else sees it, and its items are cancelled, not removed. Can be repeated.",
+            valueName: "member"
+        ),
         completion: .members
     )
     var guests: [String] = []
