@@ -1,8 +1,9 @@
 package import PhlistModel
 
-/// Notes on membership beyond the roster: letters that stand in for it, reported removals, and what persons have seen of it.
+/// Notes on membership beyond the roster: letters that stand in for it, reported removals, and the news of it that
+/// persons have seen.
 ///
-/// What the log holds of the household itself is in `Library`.
+/// The household itself, as the log holds it, is in `Library`.
 package struct MembershipNotes {
     /// The devices that said, when they last connected, that this one was removed.
     package private(set) var removalClaims: Set<DeviceID> = []

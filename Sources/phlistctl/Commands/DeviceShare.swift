@@ -9,8 +9,8 @@ struct DeviceShare: ControlCommand {
         usage: "phlistctl device share [<options>] <device> <member> ...",
         discussion: """
             It stays so: what a device has got it keeps. To take somebody off, remove the device and pair it again. It \
-            asks first; without a terminal it needs --yes. Where several people use a device, each login there says who it \
-            is: phlistctl member me NAME
+            asks first; without a terminal it needs --yes. Where several people use a device, each login there says \
+            who it is: phlistctl member me NAME
             """
     )
 
