@@ -26,7 +26,7 @@ struct MemberRemove: ControlCommand {
         guard context.format == nil, !context.isDryRun else { return }
         // The member is removed: what goes wrong from now on is no failure.
         let devices = (try? context.ask(HouseholdQuery()))?.devices ?? []
-        let names = devices.filter { $0.members.contains { $0.hasPrefix(reply.member.name) } }.map(\.name)
+        let names = devices.filter { $0.members.contains(reply.member.name) }.map(\.name)
         try context.note(names.map { "\($0) stays in the household; to remove it: phlistctl device remove \"\($0)\"" })
     }
 }
