@@ -53,6 +53,11 @@ extension Context {
         return reply
     }
 
+    /// Tries a change without making it, before the user is asked about it.
+    func attempt<Call: ControlCall>(_ call: Call) throws -> Call.Reply {
+        try daemon.reply(to: ControlRequest(call, CallOptions(actsAs: actsAs, isDryRun: true)))
+    }
+
     /// Sends a query, refusing empty names, which would become parameters without a value.
     private func reply<Reply>(to query: ControlRequest<Reply>) throws -> Reply {
         guard query.query.allSatisfy({ !$0.value.isEmpty }) else {

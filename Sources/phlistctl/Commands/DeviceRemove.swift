@@ -20,8 +20,7 @@ struct DeviceRemove: ControlCommand {
 
     func run(_ context: Context) throws {
         guard !context.isDryRun else { return try remove(device, context) }
-        let trial = CallOptions(actsAs: context.actsAs, isDryRun: true)
-        let found = try context.daemon.reply(to: ControlRequest(RemoveDeviceRequest(device: device), trial)).device
+        let found = try context.attempt(RemoveDeviceRequest(device: device)).device
         guard try context.confirm("put \(found.name) (\(found.id)) out for ever?") else {
             return try context.note("nothing was changed")
         }

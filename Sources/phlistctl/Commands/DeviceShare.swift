@@ -24,9 +24,8 @@ struct DeviceShare: ControlCommand {
 
     func run(_ context: Context) throws {
         guard !context.isDryRun else { return try share(device, context) }
-        let trial = CallOptions(actsAs: context.actsAs, isDryRun: true)
         let request = ChangeDeviceRequest(device: device, addMembers: members)
-        let found = try context.daemon.reply(to: ControlRequest(request, trial))
+        let found = try context.attempt(request)
         let people: TerminalText = .joined(members.map { "\($0)" }, separator: ", ")
         let question: TerminalText = "let \(people) use \(found.device.name) (\(found.device.id))?"
         guard try !found.isChanged || context.confirm(question) else { return try context.note("nothing was changed") }

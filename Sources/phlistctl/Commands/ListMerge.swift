@@ -40,8 +40,7 @@ struct ListMerge: ControlCommand {
     /// Asks before items reach people who did not see them: they go on seeing them in the trash after an undo.
     private func mayShow(_ context: Context) throws -> Bool {
         guard !context.isDryRun, !context.saysYes else { return true }
-        let trial = CallOptions(actsAs: context.actsAs, isDryRun: true)
-        let reply = try context.daemon.reply(to: ControlRequest(MergeListsRequest(list: from, into: into), trial))
+        let reply = try context.attempt(MergeListsRequest(list: from, into: into))
         guard Self.widens(reply) else { return true }
         return try context.confirm("show what \(reply.from.title) holds to the whole household?")
     }

@@ -43,8 +43,7 @@ struct ListPurge: ControlCommand {
 
     /// Shows the results of a dry run, and purges if the user confirms.
     private func ask(_ request: PurgeListsRequest, _ context: Context) throws {
-        let trial = CallOptions(actsAs: context.actsAs, isDryRun: true)
-        let reply = try context.daemon.reply(to: ControlRequest(request, trial))
+        let reply = try context.attempt(request)
         guard !reply.changed.isEmpty else {
             try context.show(reply, ListText.page([], []))
             return try context.note("nothing to remove")

@@ -45,8 +45,7 @@ struct Purge: ControlCommand {
 
     /// Shows the results of a dry run, and purges if the user confirms.
     private func ask(_ request: PurgeItemsRequest, _ context: Context) throws {
-        let trial = CallOptions(actsAs: context.actsAs, isDryRun: true)
-        let reply = try context.daemon.reply(to: ControlRequest(request, trial))
+        let reply = try context.attempt(request)
         guard !reply.changed.isEmpty else {
             try context.show(reply, ItemText.page([], []))
             return try context.note("nothing to remove")

@@ -85,9 +85,8 @@ struct RecordFill: ControlCommand {
 
     /// Returns the faults that would prevent saving a record, one line per field.
     private func faults(of request: SaveRecordRequest, _ context: Context) throws -> [String] {
-        let options = CallOptions(actsAs: context.actsAs, isDryRun: true)
         do {
-            _ = try context.daemon.reply(to: ControlRequest(request, options))
+            _ = try context.attempt(request)
             return []
         } catch ClientError.refused(let error) where !error.details.isEmpty {
             return error.details

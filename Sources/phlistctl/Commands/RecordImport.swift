@@ -74,14 +74,13 @@ struct RecordImport: ControlCommand {
 
     /// Returns the faults of all records, found by a dry run for each.
     private func faults(of rows: [RecordTable.Row], _ context: Context) throws -> [FormatError] {
-        let trial = CallOptions(actsAs: context.actsAs, isDryRun: true)
         let text = ProgressText(work: "checking", unit: .things("record"), total: Int64(rows.count))
         return try context.showing(text, leaving: "nothing was changed") { progress in
             try rows.compactMap { row -> FormatError? in
                 defer { progress.advance(by: 1) }
                 do {
                     let request = SaveRecordRequest(form: form, values: row.values)
-                    _ = try context.daemon.reply(to: ControlRequest(request, trial))
+                    _ = try context.attempt(request)
                     return nil
                 } catch ClientError.refused(let error) where error.code == .invalid {
                     let words = error.details.isEmpty ? error.message : error.details.joined(separator: "; ")
