@@ -55,26 +55,6 @@ struct ItemFieldTests {
         #expect(device.log.count == logged)
     }
 
-    @Test func `only content keeps an item that somebody deletes meanwhile`() {
-        let keeping: [ItemChange] = [
-            ItemChange(title: "oat milk"), ItemChange(note: "x"), ItemChange(due: .never), ItemChange(assignee: ""),
-        ]
-        let others: [ItemChange] = [
-            ItemChange(state: .done), ItemChange(tagsAdded: ["a"]), ItemChange(quantity: "2"),
-            ItemChange(priority: .high), ItemChange(percent: 10),
-        ]
-        device.give(
-            device.change("milk", ItemChange(due: .on(.init(year: 2026, month: 1, day: 1)!), assignee: "user of anna"))
-        )
-        guard let milk else { return }
-        for (changes, isKept) in [(keeping, true), (others, false)] {
-            for change in changes {
-                let fields = (try? device.replica.planner.writes(of: change).fields(for: milk)) ?? []
-                #expect(fields.contains { $0.field == .life } == isKept, "\(change)")
-            }
-        }
-    }
-
     @Test func `what no item can have is refused, and nothing is written`() {
         let long = String(repeating: "é", count: 17_000)
         let many = ItemChange(tagsAdded: (0...64).map { "tag\($0)" })

@@ -49,6 +49,37 @@ struct ItemTrashTests {
         #expect(device.shown() == ["party", " cake", "  flour", " candles", "milk"])
     }
 
+    /// Each change that a person makes to an item, and whether it keeps one that another removes meanwhile.
+    private static let changes: [(change: ItemChange, isKept: Bool)] = [
+        (ItemChange(title: "oat milk"), true), (ItemChange(note: "2 %"), true),
+        (ItemChange(due: DueDate(year: 2026, month: 12, day: 24).map { .on($0) }), true),
+        (ItemChange(assignee: "zoe"), true),
+        (ItemChange(tagsAdded: ["vegan"]), true), (ItemChange(tagsRemoved: ["fresh"]), true),
+        (ItemChange(quantity: "2 l"), true), (ItemChange(priority: .high), true),
+        (ItemChange(state: .done), false), (ItemChange(percent: 50), false),
+    ]
+
+    @Test(arguments: changes.indices, [0, 1])
+    func `any edit keeps an item that another removes meanwhile, and progress does not`(number: Int, by: Int) throws {
+        let home = Home(try Device("anna"), try Device("ben"))
+        try home.join(1, to: 0)
+        home.connect(0, 1)
+        let anna = home.devices[0]
+        anna.give(.user(.members(.add(name: "Zoe", email: "")), anna.principal), anna.add("milk"))
+        anna.give(anna.change("milk", ItemChange(tagsAdded: ["fresh"])))
+        home.settle()
+        let (editor, remover) = (home.devices[by], home.devices[1 - by])
+        home.isLost = { _ in true }
+        editor.give(editor.change("milk", Self.changes[number].change))
+        remover.give(remover.change("milk", ItemChange(isTrashed: true)))
+        home.isLost = { _ in false }
+        home.reconnect()
+        for device in home.devices {
+            #expect(try #require(device.items(in: "Shopping").first).isTrashed != Self.changes[number].isKept)
+        }
+        #expect(editor.agrees(with: remover))
+    }
+
     @Test func `a purge takes what fell together, once, and leaves the rest`() throws {
         device.give(trash("candles"))
         device.give(trash("party"))

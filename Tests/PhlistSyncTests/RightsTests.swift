@@ -76,7 +76,7 @@ struct RightsTests {
         #expect(ben.titles(in: "Trip") == ["stove", "tent"])
         ben.give(ben.add("lamp", to: "Trip"))
         home.settle()
-        anna.give(anna.change("lamp", ItemChange(quantity: "2")))
+        anna.give(anna.change("lamp", ItemChange(percent: 20)))
         home.settle()
         #expect(Self.removed(Self.refusal(.undo(list: "Trip"), by: ben)) == 1)
         #expect(ben.titles(in: "Trip") == ["stove", "tent", "lamp"])

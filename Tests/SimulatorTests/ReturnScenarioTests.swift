@@ -59,13 +59,13 @@ struct ReturnScenarioTests {
 
     /// What becomes of an item that was purged while somebody was away who had done this to it.
     private enum Touch: CaseIterable {
-        case nothing, done, moved, quantity, title, note, restoredAfterOwnTrash
+        case nothing, done, percent, moved, quantity, title, note, restoredAfterOwnTrash
 
-        /// Only what says what an item is keeps it; how much of it, where it stands and whether it is done do not.
+        /// Whatever says something of an item keeps it; how far it is done and where it stands do not.
         var isEdit: Bool {
             switch self {
-            case .nothing, .done, .moved, .quantity: false
-            case .title, .note, .restoredAfterOwnTrash: true
+            case .nothing, .done, .percent, .moved: false
+            case .quantity, .title, .note, .restoredAfterOwnTrash: true
             }
         }
 
@@ -73,6 +73,7 @@ struct ReturnScenarioTests {
             switch self {
             case .nothing: []
             case .done: [ReturnScenarioTests.change(item, ItemChange(state: .done))]
+            case .percent: [ReturnScenarioTests.change(item, ItemChange(percent: 40))]
             case .moved: [.items(.move([item], ItemTarget(anchor: .top)))]
             case .title: [ReturnScenarioTests.change(item, ItemChange(title: "\(item)!"))]
             case .note: [ReturnScenarioTests.change(item, ItemChange(note: "while away"))]

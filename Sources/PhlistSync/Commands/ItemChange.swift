@@ -57,22 +57,21 @@ package struct ItemChange: Hashable, Sendable {
 
 /// The field writes of a change, after its texts have been checked.
 struct ItemWrites {
-    var state: WorkState?
     var isTrashed: Bool?
-    /// Content writes, which keep an item that somebody deletes at the same time.
+    /// State and percent: an item that somebody removes at the same time stays removed.
+    var progress: [FieldWrite] = []
+    /// All other fields, which keep an item that somebody removes at the same time.
     var contents: [FieldWrite] = []
-    var others: [FieldWrite] = []
 
     /// Whether the change edits more than the state and the trash.
-    var isEdit: Bool { !contents.isEmpty || !others.isEmpty }
+    var isEdit: Bool { !contents.isEmpty || progress.contains { $0.field != .state } }
 
     /// Returns the writes that change the item.
     ///
     /// An edit of content also writes *alive*, so that it beats a concurrent delete; a tick does not.
     func fields(for item: ItemState) -> [FieldWrite] {
         let edits = contents.filter(item.isChanged)
-        var fields = (state.map { [FieldWrite(.state, $0)] } ?? []).filter(item.isChanged)
-        fields += edits + others.filter(item.isChanged)
+        var fields = progress.filter(item.isChanged) + edits
         if !edits.isEmpty {
             fields.append(FieldWrite(.life, Life.alive))
         } else if let isTrashed, isTrashed != item.isTrashed {
@@ -83,7 +82,7 @@ struct ItemWrites {
 
     /// All writes, whatever the item holds.
     var allFields: [FieldWrite] {
-        (state.map { [FieldWrite(.state, $0)] } ?? []) + contents + others
+        progress + contents
     }
 
     /// The writes for a new item.

@@ -4,7 +4,8 @@ import PhlistModel
 extension Planner {
     /// Checks a change and returns its writes.
     func writes(of change: ItemChange) throws(CommandError) -> ItemWrites {
-        var writes = ItemWrites(state: change.state, isTrashed: change.isTrashed)
+        var writes = ItemWrites(isTrashed: change.isTrashed)
+        writes.progress = change.state.map { [FieldWrite(.state, $0)] } ?? []
         if let title = change.title {
             writes.contents.append(FieldWrite(.title, text: try checkedTitle(title)))
         }
@@ -27,20 +28,20 @@ extension Planner {
         }
         if let quantity = change.quantity {
             let text = try checkedLine(quantity, .quantity, bytesMax: Limits.quantityBytesMax)
-            writes.others.append(FieldWrite(.quantity, text: text))
+            writes.contents.append(FieldWrite(.quantity, text: text))
         }
         if let priority = change.priority {
-            writes.others.append(FieldWrite(.priority, priority))
+            writes.contents.append(FieldWrite(.priority, priority))
         }
         if let percent = change.percent {
             guard let byte = UInt8(exactly: percent), byte <= 100 else { throw .percentOutOfRange(percent) }
-            writes.others.append(FieldWrite(.percent, [byte]))
+            writes.progress.append(FieldWrite(.percent, [byte]))
         }
         for tag in change.tagsAdded {
-            writes.others.append(.insert(try checkedTag(tag), into: .tags))
+            writes.contents.append(.insert(try checkedTag(tag), into: .tags))
         }
         for tag in change.tagsRemoved {
-            writes.others.append(.remove(try checkedTag(tag), from: .tags))
+            writes.contents.append(.remove(try checkedTag(tag), from: .tags))
         }
         return writes
     }
@@ -48,7 +49,7 @@ extension Planner {
     /// Throws if an item would have too many tags.
     func checkTagCount(_ writes: ItemWrites, of item: ItemState?) throws(CommandError) {
         var tags = Set(item?.tags ?? [])
-        for write in writes.others where write.field == .tags {
+        for write in writes.contents where write.field == .tags {
             let tag = String(decoding: write.value.dropFirst(), as: UTF8.self)
             if write.value.first == SetChange.insert.rawValue {
                 tags.insert(tag)
