@@ -48,6 +48,8 @@ package struct ItemView: Codable, Sendable, Equatable {
     package var trashedBy: String?
     /// The reason why it still exists although somebody deleted it; usually nil.
     package var rescue: RescueView?
+    /// Whether its assignee does not see its list; nil if they do.
+    package var isHiddenFromAssignee: Bool?
 
     package var hasNote: Bool { !note.isEmpty }
 

@@ -10,10 +10,12 @@ struct ItemChange<Call: ControlCall> where Call.Reply == ChangeItemsReply {
     /// Returns the line for an item that already was as requested.
     var unchanged: (ItemView) -> TerminalText
 
-    /// Sends the change and shows its results.
-    func run(_ context: Context) throws {
+    /// Sends the change, shows its results and returns them.
+    @discardableResult
+    func run(_ context: Context) throws -> ChangeItemsReply {
         let reply = try context.ask(request)
         try context.show(reply, ItemText.page(reply.changed + reply.unchanged, words(reply)))
+        return reply
     }
 
     /// Returns a line for each item that did not change with an ancestor.

@@ -14,7 +14,7 @@ struct ItemOptions: ParsableArguments {
         help: ArgumentHelp("Assign it to this member.", valueName: "member"),
         completion: .members
     )
-    var assign: String?
+    var assign: [String] = []
 
     @Option(
         name: [.customShort("t"), .long],
@@ -37,12 +37,16 @@ struct ItemOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How much it matters: none, low, medium or high.", valueName: "priority"))
     var prio: Priority?
 
+    func validate() throws {
+        guard assign.count < 2 else { throw ValidationError("an item is for one member; --assign was given twice") }
+    }
+
     /// Returns the fields to send; nil if none was given.
     func fields(_ context: Context, percent: Int? = nil) throws -> ItemFields? {
         var fields = ItemFields()
         fields.note = try note.map { try Note.read($0, context.input) }
         fields.due = try due.map { try DateGrammar(context.clock).resolve($0).date?.description ?? "" }
-        fields.assignee = assign.map { $0.isNone ? "" : $0 }
+        fields.assignee = assign.first.map { $0.isNone ? "" : $0 }
         fields.quantity = qty
         fields.priority = prio
         fields.percent = percent

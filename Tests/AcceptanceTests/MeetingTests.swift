@@ -65,4 +65,24 @@ struct MeetingTests {
             #expect(try !other("find", "lamp", "--all").output.contains("lamp"))
         }
     }
+
+    @Test func `an item for somebody who does not see its list says so, and is theirs once it is shared`() throws {
+        let homes = try Home.household("ann", "ben")
+        let (ann, ben) = (homes[0], homes[1])
+        let hint = #"ben does not see Gift; its owner can share it: phlistctl share "Gift" "ben""#
+        try ann("-q", "list", "new", "Gift", "--private")
+        try ann("-q", "list", "new", "Home")
+        try ann("add", "Gift", "lamp", "-a", "ben").check(says: hint)
+        try ann("-q", "add", "Home", "book", "-a", "ben")
+        try ann("edit", "book", "-a", "ben").check()
+        try ann("mv", "book", "Gift").check(says: hint)
+        try ann("show", "lamp").check(says: "ben, who does not see this list")
+        #expect(try !ben("mine").output.contains("lamp"))
+        try ann("-q", "share", "Gift", "ben")
+        try ben.expect("Gift", from: "invite", "ls")
+        try ben("-q", "invite", "accept", "Gift")
+        for title in ["lamp", "book"] { try ben.expect(title, from: "mine") }
+        try ann.expect("ben\n", from: "show", "lamp")
+        #expect(try !ann("edit", "lamp", "-a", "ben", "-t", "red").output.contains("does not see"))
+    }
 }

@@ -55,6 +55,13 @@ extension ItemView {
         return item
     }
 
+    /// One that is for Ben, who does not see its list.
+    static var hidden: ItemView {
+        var item = ItemView.milk
+        (item.assignee, item.isHiddenFromAssignee) = ("ben", true)
+        return item
+    }
+
     /// One that Ann edited while Ben deleted it, with two opinions of its day.
     static var kept: ItemView {
         var item = ItemView.milk

@@ -33,6 +33,8 @@ extension Script {
             + Scene.everyForm(["add", "Shopping", "oat milk", "bread"], .addItems, added([.milk], existing: [.bread]))
             + [
                 Scene(arguments: ["add", "milk"], answers: [.addItems: [.reply(added([.milk], isNew: true))]]),
+                Scene(arguments: ["add", "-a", "ben", "lamp"], answers: [.addItems: [.reply(added([.hidden]))]]),
+                Scene(arguments: ["add", "-a", "ben", "-a", "anna", "lamp"]),
                 Scene(arguments: ["add", "-"], answers: answers, input: "oat milk\r\n\n  soy  \n"),
                 Scene(arguments: ["add", "Shopping", "-"], answers: answers, input: "oat milk"),
                 Scene(arguments: ["add", "-"], answers: answers, input: " \n"),

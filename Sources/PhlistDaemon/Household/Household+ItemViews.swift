@@ -71,6 +71,9 @@ extension Household {
         view.parentID = place.parent?.description
         view.depth = found.depth
         view.position = found.standing?.position
+        if let assignee = item.assignee, replica.library.audience(of: list)?.sees(assignee) == false {
+            view.isHiddenFromAssignee = true
+        }
         addActs(of: item, to: &view)
         return view
     }

@@ -71,6 +71,7 @@ struct Add: ControlCommand {
         request.top = top ? true : nil
         let reply = try context.ask(request)
         try context.show(reply, ItemText.page(reply.added + reply.existing, words(reply, request, context.clock)))
+        try context.note(SharingText.hiddenFromAssignees(reply.added))
         guard reply.list.state != .open, !reply.added.isEmpty else { return }
         let state: TerminalText = reply.list.state == .done ? "completed" : "cancelled"
         let reopen: TerminalText = "phlistctl list reopen \(ListText.argument(reply.list))"

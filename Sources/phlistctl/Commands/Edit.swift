@@ -49,7 +49,9 @@ struct Edit: ControlCommand {
             },
             unchanged: { "nothing to change: \($0.title) (\($0.shortID))" }
         )
-        try change.run(context)
+        let reply = try change.run(context)
+        guard request.fields?.assignee != nil else { return }
+        try context.note(SharingText.hiddenFromAssignees(reply.changed))
     }
 
     // MARK: Editing in an editor

@@ -68,7 +68,7 @@ struct Move: ControlCommand {
             changed: { item, family in "moved: \(item.title) \(place(item)) (\(item.shortID))\(family)" },
             unchanged: { "stands there already: \($0.title) (\($0.shortID))" }
         )
-        try change.run(context)
+        try context.note(SharingText.hiddenFromAssignees(try change.run(context).changed))
     }
 
     private func place(_ item: ItemView) -> TerminalText {

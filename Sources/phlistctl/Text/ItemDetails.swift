@@ -19,7 +19,7 @@ struct ItemDetails {
             ("below", parent.map { "\($0.title) (\($0.shortID))" }),
             ("state", state),
             ("due", due),
-            ("assignee", item.assignee.map { "\($0)" }),
+            ("assignee", assignee),
             ("quantity", item.quantity.isEmpty ? nil : "\(item.quantity)"),
             ("priority", item.priority == .none ? nil : "\(item.priority.rawValue)"),
             ("percent", item.state == .open && item.percent > 0 ? "\(item.percent)" : nil),
@@ -41,6 +41,10 @@ struct ItemDetails {
         let place: TerminalText = item.isTrashed ? ", in the trash" : ""
         guard item.state != .open, let time = item.stateAt else { return "\(word)\(place)" }
         return "\(word) \(ItemText.act(time, item.stateBy, look.clock))\(place)"
+    }
+
+    private var assignee: TerminalText? {
+        item.assignee.map { "\($0)\(item.isHiddenFromAssignee == true ? ", who does not see this list" : "")" }
     }
 
     private var due: TerminalText? {

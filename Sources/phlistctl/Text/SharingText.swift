@@ -42,6 +42,18 @@ enum SharingText {
         }
     }
 
+    /// Returns a line for each list and each person to whom one of its items was given who does not see it.
+    static func hiddenFromAssignees(_ items: [ItemView]) -> [TerminalText] {
+        var lines: [TerminalText] = []
+        for item in items where item.isHiddenFromAssignee == true {
+            let (list, assignee) = (item.listTitle, item.assignee ?? "")
+            let share = "phlistctl share \"\(list)\" \"\(assignee)\""
+            let line = "\(assignee) does not see \(list); its owner can share it: \(share)" as TerminalText
+            if !lines.contains(line) { lines.append(line) }
+        }
+        return lines
+    }
+
     // MARK: Invitations
 
     static func page(_ invitations: [InvitationView], _ style: Style) -> Page {
