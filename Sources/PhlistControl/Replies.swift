@@ -77,6 +77,8 @@ package struct ChangeItemsReply: Codable, Sendable, Equatable {
     package var changed: [ItemView]
     /// Items that needed no change.
     package var unchanged: [ItemView]
+    /// The members who see the items in their new list and did not see them before; nil for none.
+    package var newViewers: [String]?
 
     package init(changed: [ItemView], unchanged: [ItemView]) {
         self.changed = changed

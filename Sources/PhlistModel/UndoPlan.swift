@@ -238,7 +238,11 @@ private struct UndoPlanner {
         case nil: return .unknown
         case .nothing?: break
         }
-        if made.contains(target.entity) { return target.field == .life ? .value([Life.dead.rawValue]) : .none }
+        if made.contains(target.entity) {
+            // A list goes into the trash as a whole, and comes back with what is in it.
+            let isWhole = target.entity == .root || !made.contains(.root)
+            return target.field == .life && isWhole ? .value([Life.dead.rawValue]) : .none
+        }
         let register = registers[target] ?? []
         // Equal values that others wrote are taken back as well.
         let values = Set(register.filter(isOfActions).map { value(of: $0) })

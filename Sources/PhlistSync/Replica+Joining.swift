@@ -182,9 +182,9 @@ extension Replica {
         guard users.count <= Limits.deviceMembersMax else { throw .tooManyMembersOfDevice(users.count) }
         guard name == nil || users.isEmpty || users.count == 1 && wish != nil else { throw .deviceInUse(users) }
         var people = users.map { person($0, called: wish, isUser: true) }
-        if let wish, users.isEmpty { people = [NewDevice.Person(name: wish, isUser: true)] }
+        if let wish, users.isEmpty { people = [newUser(called: wish)] }
         // An item may be assigned to somebody who does not use this device.
-        let others = (library.household?.members ?? []).filter { !users.contains($0) }
+        let others = (library.household?.members ?? []).filter { member in !people.contains { $0.member == member } }
         people += others.map { person($0, isUser: false) }
         return NewDevice(
             publicKey: identity.publicKey,
@@ -200,6 +200,12 @@ extension Replica {
     private func wish(for name: String?) throws(CommandError) -> String? {
         guard let name, fold(name.trimmed) != fold(Library.houseName) else { return nil }
         return try library.checkedLabel(name)
+    }
+
+    /// Returns the first user of this device: a member of that name, who owns lists in a restored backup, or a new one.
+    private func newUser(called name: String) -> NewDevice.Person {
+        let namesake = try? library.member(named: name)
+        return namesake.map { person($0, called: name, isUser: true) } ?? NewDevice.Person(name: name, isUser: true)
     }
 
     private func person(_ member: MemberID, called name: String? = nil, isUser: Bool) -> NewDevice.Person {

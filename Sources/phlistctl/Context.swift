@@ -58,6 +58,12 @@ extension Context {
         try daemon.reply(to: ControlRequest(call, CallOptions(actsAs: actsAs, isDryRun: true)))
     }
 
+    /// Refuses a dry run of a command whose outcome is known only after talking to another device.
+    func refuseDryRun(of command: String) throws {
+        guard isDryRun else { return }
+        throw ControlError(.usage, "\(command) has no dry run: what it changes depends on the other device")
+    }
+
     /// Sends a query, refusing empty names, which would become parameters without a value.
     private func reply<Reply>(to query: ControlRequest<Reply>) throws -> Reply {
         guard query.query.allSatisfy({ !$0.value.isEmpty }) else {

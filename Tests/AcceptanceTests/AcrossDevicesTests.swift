@@ -41,12 +41,12 @@ struct AcrossDevicesTests {
             { try homes[0]("list", "rm", "Attic").check() },
             { try homes[1]("-q", "add", "Attic", "lamp").check() }
         )
-        for home in homes { try home().check(says: "somebody wrote in Attic while it went to the trash") }
+        for home in homes { try home().check(says: "somebody wrote in Attic while it was removed") }
         try homes[1]("list", "restore", "Attic").check()
         for home in homes { try home.meet() }
         for home in homes {
             try home("ls", "Attic").check(says: "lamp")
-            #expect(try !home().output.contains("while it went to the trash"))
+            #expect(try !home().output.contains("while it was removed"))
         }
     }
 

@@ -85,4 +85,79 @@ struct MeetingTests {
         try ann.expect("ben\n", from: "show", "lamp")
         #expect(try !ann("edit", "lamp", "-a", "ben", "-t", "red").output.contains("does not see"))
     }
+
+    @Test func `a restored private list comes along under the name of its owner`() throws {
+        let (ann, ben, restored) = (try Home.called("ann"), try Home.called("ben"), try Home())
+        try ben("-q", "list", "new", "Diary", "--private")
+        try ben("-q", "add", "Diary", "dear diary")
+        try ben("backup", "backup").check()
+        try restored("restore-backup", "\(ben.directory)/backup").check()
+        let joined = try restored.join(ann, for: nil, "--as", "ben")
+        joined.check(says: "only you see: Diary")
+        #expect(!joined.output.contains("left behind"))
+        try restored("find", "dear").check(says: "dear diary")
+        try restored.meet()
+        #expect(try !ann("list", "ls", "--all").output.contains("Diary"))
+    }
+
+    @Test func `items are moved to where others see them only after a yes`() throws {
+        let homes = try Home.household("ann", "ben")
+        let (ann, ben) = (homes[0], homes[1])
+        try ann("-q", "list", "new", "Gift", "--private")
+        try ann("-q", "list", "new", "Party")
+        try ann("-q", "add", "Gift", "lamp", "book")
+        let refused = try ann("mv", "lamp", "Party")
+        refused.check(64)
+        #expect(refused.messages.contains("--yes"))
+        try ann("mv", "lamp", "Party", "--dry-run").check(says: "Party")
+        try ann("find", "lamp").check(says: "Gift")
+        let moved = try ann("mv", "lamp", "Party", "--yes")
+        moved.check()
+        #expect(moved.messages.contains("now also seen by ben"))
+        try ben.expect("lamp", from: "ls", "Party")
+        // Nobody new sees what goes the other way, or stays in its list.
+        try ann("mv", "lamp", "Gift").check()
+        try ann("mv", "lamp", "--top").check()
+    }
+
+    @Test func `an import that was undone comes back with its list`() throws {
+        let home = try Home()
+        try home.shell("printf '# Zoo\\n- [ ] lion\\n- [ ] bear\\n' > zoo.md").check()
+        try home("import", "zoo.md").check()
+        try home("undo").check(says: "the list Zoo")
+        try home("list", "restore", "Zoo").check()
+        try home("ls", "Zoo").check(says: "bear")
+        try home("import", "zoo.md").check()
+        #expect(try home("-q", "ls", "Zoo").output.split(separator: "\n").count == 2)
+        try home("undo").check()
+        #expect(try home("ls", "Zoo").output.contains("lion") == false)
+    }
+
+    @Test func `a conflict about a section that was removed names it`() throws {
+        let homes = try Home.household("ann", "ben")
+        let (ann, ben) = (homes[0], homes[1])
+        try ann("-q", "add", "Shopping", "leek")
+        for section in ["Dairy", "Greens"] { try ann("-q", "section", "add", "Shopping", section) }
+        try ann("-q", "mv", "leek", "Shopping/Greens")
+        try ben.expect("Greens", from: "ls", "Shopping")
+        try ben.daemon.stop()
+        try ann("-q", "mv", "leek", "Shopping")
+        try ann("-q", "section", "rm", "Shopping/Dairy")
+        try ann.daemon.stop()
+        try ben.daemon.start()
+        try ben("-q", "mv", "leek", "Shopping/Dairy")
+        try ann.daemon.start()
+        try ann.expect("Dairy (removed)", from: "conflicts")
+    }
+
+    @Test func `a name of the wrong kind is told what it is`() throws {
+        let home = try Home()
+        try home("-q", "list", "new", "Food")
+        try home("-q", "section", "add", "Food", "Dairy")
+        try home("-q", "add", "Food", "milk")
+        try home("mv", "milk", "Dairy").check(66, says: #"Food has a section of that name: "Food/Dairy""#)
+        try home("rm", "Food").check(66, says: "a list has that name")
+        try home("-q", "form", "template", "student")
+        try home("ls", "student").check(65, says: "is a form, which has records")
+    }
 }

@@ -73,7 +73,6 @@ struct PeopleTests {
             from now on <me> acts as <me>
             $ phlistctl undo
             removed again: the list Shopping
-            removed again: milk
             """
         )
     }

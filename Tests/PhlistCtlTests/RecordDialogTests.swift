@@ -13,6 +13,8 @@ struct RecordDialogTests {
         var turn: RecordDialog.Turn
         /// What the daemon finds wrong, for values of the request.
         var faults: ([String: String]) -> [String] = { _ in [] }
+        /// The record that is there already.
+        var known: RecordView?
         /// All that was said since it was last looked at.
         var said: [String] = []
 
@@ -31,7 +33,18 @@ struct RecordDialogTests {
         mutating func type(_ lines: String?...) {
             for line in lines {
                 take(dialog.typed(line))
-                while turn.step == .check { take(dialog.checked(faults(dialog.request.values))) }
+                while let next = answer(to: turn.step) { take(next) }
+            }
+        }
+
+        /// What the daemon's answer leads to, where the step asks it.
+        private mutating func answer(to step: Step) -> RecordDialog.Turn? {
+            switch step {
+            case .meet(let key):
+                if let known, known.key == key { return dialog.met(known) }
+                return dialog.checked(faults(dialog.request.values))
+            case .check: return dialog.checked(faults(dialog.request.values))
+            case .ask, .find, .save, .observe, .close: return nil
             }
         }
 
@@ -112,6 +125,25 @@ struct RecordDialogTests {
         #expect(session.dialog.request.values == ["Student ID": "S17"])
         session.type("3", "-", "save")
         #expect(session.dialog.request.values == ["Student ID": "S17", "Disability": ""])
+    }
+
+    @Test func `the key of a record that is there shows its values, and only what is typed is saved`() {
+        var session = Session()
+        session.known = .mia
+        session.type("S17")
+        #expect(session.said.contains("S17 is in student already"))
+        #expect(session.prompt == "Date of Birth (YYYY/MM/DD) [2010/05/17]: ")
+        session.type("2010/05/18")
+        #expect(session.dialog.request.values == ["Student ID": "S17", "Date of Birth": "2010/05/18"])
+    }
+
+    @Test func `a key that is taken does not swallow what was typed before`() {
+        var session = Session()
+        session.known = .mia
+        session.type("S18", "2011/01/02", "", "", "1", "S17")
+        #expect(session.said.last == "  ! S17 is in student already: close and find it")
+        #expect(session.dialog.values[1] == "2011/01/02")
+        #expect(session.dialog.values[0].isEmpty)
     }
 
     @Test func `of a record that was found only what was typed is saved`() {

@@ -79,6 +79,7 @@ extension Script {
                 let answers = [ControlRoute.openPairing: [.reply(opened)], .pairing: [$0], .closePairing: [closed]]
                 return Scene(arguments: ["pair"], answers: answers)
             } + claims + firstPairing(success)
+            + [Scene(arguments: ["pair", "-n"]), Scene(arguments: ["join", "-n"])]
             + Scene.refused(["pair"], .openPairing, ControlError(.notPermitted, "only an admin device can pair"))
     }
 

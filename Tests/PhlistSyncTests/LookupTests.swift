@@ -79,6 +79,16 @@ struct LookupTests {
         #expect(try Self.done(milk.description, on: anna).get().changed.map(\.entity) == [milk])
     }
 
+    @Test func `of titles that differ in case alone the one as typed is meant, if there is one`() throws {
+        let anna = try Self.shop("milk", "Milk", "Bread", "BREAD")
+        #expect(try Self.done("Milk", on: anna).get().changed.count == 1)
+        #expect(anna.items(in: "Shopping").first { $0.title == "Milk" }?.state == .done)
+        guard case .failure(.ambiguousItem("bread", _)) = Self.done("bread", on: anna) else {
+            Issue.record("one of two was ticked")
+            return
+        }
+    }
+
     @Test func `a list whose title has a slash is named with or without an escape, where that is clear`() throws {
         let anna = try Device("anna")
         for title in ["a/b", "a", "c/d"] { anna.make(title, ["x"]) }

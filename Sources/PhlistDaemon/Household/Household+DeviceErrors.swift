@@ -69,8 +69,9 @@ extension Household {
         case .keyWasRemoved:
             ControlError(
                 .notPermitted,
-                "that device was removed from this household, and its key never comes back",
-                hint: "give it a new key: phlistctl backup there, move its state directory away, restore-backup, join"
+                "that device left this household or was removed from it, and its key never comes back",
+                hint: "give it a new key: stop phlistd there, move its state directory away, start it, and join; "
+                    + "to take along lists that only it has: phlistctl export before, import after"
             )
         case .hostWasRemoved(let name):
             ControlError(

@@ -149,13 +149,19 @@ extension Household {
             id: device.description,
             name: author?.name ?? "",
             role: roster?.devices[device]?.role == .admin ? .admin : .member,
-            members: (author?.members ?? []).compactMap { replica.library.memberName($0) },
+            members: peopleNames(author?.members ?? []),
             isThis: device == replica.device,
             isNew: replica.isUnseen(device) || !newPeople.isEmpty,
             newFor: newPeople.isEmpty ? nil : newPeople.compactMap { replica.library.memberName($0.member) },
             addedAt: author?.admission.map { $0.stamp.milliseconds },
             addedBy: author?.admission.flatMap { $0.device == device ? nil : replica.library.deviceName($0.device) }
         )
+    }
+
+    /// Returns the names of a device's people, without those who were removed as long as anybody else uses it.
+    private func peopleNames(_ people: [MemberID]) -> [String] {
+        let present = people.filter { !(replica.library.household?.member($0)?.isRemoved ?? false) }
+        return (present.isEmpty ? people : present).compactMap { replica.library.assigneeName($0) }
     }
 
     /// Returns notices for the people of the household, one sentence each, with advice.

@@ -27,7 +27,7 @@ extension Household {
             ControlError(
                 .notFound,
                 "no section \"\(name)\" in \(title(of: scope))",
-                hint: "see all with: phlistctl section ls"
+                hint: "see all with: phlistctl section ls \"\(title(of: scope))\""
             )
         case .ambiguousSection(let name, let candidates):
             ambiguous("section", name, candidates.map(\.entity.description))

@@ -75,7 +75,9 @@ extension Household {
 
     private func sectionName(ofPlace value: [UInt8], in list: ListState?) -> String? {
         guard let section = (try? Place(decoding: value))?.section else { return nil }
-        return list?.sections.first { $0.entity == section }?.name
+        if let name = list?.section(section)?.name { return name }
+        // Its removal may be what a conflict is about.
+        return list?.label(of: section).map { "\($0.title) (removed)" }
     }
 
     /// Returns the conflicts of one thing.

@@ -68,7 +68,10 @@ extension Household {
     // MARK: Taking back
 
     func takeBack(_ command: UserCommand, _ asker: Asker) async throws(ControlError) -> TakenBackReply {
-        let done = try await perform(command, asker)
+        let done = try await perform(command, asker) { error in
+            guard case .listEnded(let scope) = error else { return nil }
+            return self.lastActionEnded(in: scope)
+        }
         return TakenBackReply(
             entries: entries(of: done, asker),
             leftAlone: done.outcome.leftAlone.compactMap(currentView)

@@ -65,11 +65,25 @@ extension Household {
             case nil: request.before.map { .before($0) } ?? request.after.map { .after($0) }
             }
         let target = ItemTarget(list: request.to, under: request.under, anchor: anchor)
+        let sources = try? replica.library.items(matching: request.items, for: asker.principal, purpose: .look)
         let done = try await perform(.items(.move(request.items, target)), asker) { error in
             guard case .sectionNotFound(let name, let scope) = error else { return nil }
             return self.noSection(name, scope)
         }
-        return changeReply(done)
+        var reply = changeReply(done)
+        let viewers = newViewers(of: Set(done.outcome.changed.map(\.scope)), from: Set((sources ?? []).map(\.scope)))
+        reply.newViewers = viewers.isEmpty ? nil : viewers
+        return reply
+    }
+
+    /// Returns the names of the members who see one of some lists, but not all of those that items came from.
+    private func newViewers(of lists: Set<ScopeID>, from sources: Set<ScopeID>) -> [String] {
+        let (library, audiences) = (replica.library, lists.compactMap { replica.library.audience(of: $0) })
+        let former = sources.compactMap { library.audience(of: $0) }
+        let viewers = (library.household?.members ?? []).filter { member in
+            audiences.contains { $0.sees(member) } && !former.allSatisfy { $0.sees(member) }
+        }
+        return viewers.compactMap { library.memberName($0) }
     }
 
     func purgeItems(_ request: PurgeItemsRequest, _ asker: Asker) async throws(ControlError) -> ChangeItemsReply {

@@ -163,7 +163,7 @@ extension Household {
     /// Returns notices about lists that were moved to the trash while somebody concurrently wrote in them.
     private func trashNotices(for caller: Principal) -> [String] {
         replica.library.listsWithTrash(for: caller).filter(\.hasEditsBesideTrash).map { list in
-            "somebody wrote in \(list.title) while it went to the trash: phlistctl list restore \"\(list.title)\""
+            "somebody wrote in \(list.title) while it was removed: phlistctl list restore \"\(list.title)\""
         }
     }
 

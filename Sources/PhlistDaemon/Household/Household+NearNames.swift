@@ -22,10 +22,13 @@ extension Household {
             words.message = "the list \"\(name)\" is in the trash"
             words.hint = "to bring it back: phlistctl list restore \"\(name)\""
         case .listNotFound(let name):
-            guard let near = Self.nearest(to: name, among: replica.library.listTitles(for: caller)) else {
-                return words
+            if let list = replica.library.listTitle(withSection: name, for: caller) {
+                words.hint = "\(list) has a section of that name: \"\(list)/\(name)\""
+            } else if let near = Self.nearest(to: name, among: replica.library.listTitles(for: caller)) {
+                words.message = "no list \"\(name)\"; did you mean \"\(near)\"?"
             }
-            words.message = "no list \"\(name)\"; did you mean \"\(near)\"?"
+        case .itemNotFound(let reference) where (try? replica.library.list(named: reference, for: caller)) != nil:
+            words.hint = "a list has that name: see phlistctl help list"
         case .itemNotFound(let reference):
             let (text, titles) = replica.library.itemTitles(near: reference, for: caller)
             guard let near = Self.nearest(to: text, among: titles) else { return words }

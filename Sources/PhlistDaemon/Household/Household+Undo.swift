@@ -14,6 +14,14 @@ extension Household {
         )
     }
 
+    func lastActionEnded(in scope: ScopeID) -> ControlError {
+        ControlError(
+            .notPermitted,
+            "the last thing you did was in \(title(of: scope)), which is no longer shared with you, and cannot be undone",
+            hint: Self.undoHint
+        )
+    }
+
     func cannotBeUndone(_ change: LastingChange, in scope: ScopeID) -> ControlError {
         let (deed, advice) = words(for: change, in: scope)
         let end = advice.map { ": \($0)" } ?? ""

@@ -153,9 +153,12 @@ struct JoiningDesk: Sendable {
         }
 
         private static func unreachable(_ address: NetworkAddress, _ reason: DisconnectReason) -> ControlError {
-            ControlError(
+            // What answers may be phlistd on its port for peers.
+            let words =
+                reason == .wrongProtocol ? "no code is offered on this port, see what pair prints" : reason.words
+            return ControlError(
                 .unavailable,
-                "no pairing at \(address): \(reason.words)",
+                "no pairing at \(address): \(words)",
                 hint: "is the code still open? run phlistctl pair on the other device; if a firewall runs there: "
                     + "ufw allow \(address.port)/tcp"
             )

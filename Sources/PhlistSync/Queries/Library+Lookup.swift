@@ -153,9 +153,9 @@ extension Library {
     /// Returns the only item whose whole title is made of several words, for titles typed without quotes.
     private func itemTitled(_ words: [String], for caller: Principal) -> EntityReference? {
         guard (2...Self.titleWordsMax).contains(words.count) else { return nil }
-        let title = fold(words.joined(separator: " "))
+        let title = words.joined(separator: " ")
         let matches = upcomingLists(for: caller).flatMap { Match.all(of: title, in: $0) }
-            .filter { $0.grade == .whole && !$0.item.isTrashed }
+            .filter { $0.isWhole && !$0.item.isTrashed }
         return matches.count == 1 ? matches[0].reference : nil
     }
 
@@ -181,10 +181,9 @@ extension Library {
             return match
         }
         let (pool, text) = narrowed(lists, by: reference, for: caller)
-        let folded = fold(text.trimmed)
-        guard !folded.utf8.isEmpty else { throw .itemNotFound(reference) }
-        let matches = pool.flatMap { Match.all(of: folded, in: $0) }
-        let whole = matches.filter { $0.grade == .whole && (purpose == .restore || !$0.item.isTrashed) }
+        guard !fold(text.trimmed).utf8.isEmpty else { throw .itemNotFound(reference) }
+        let matches = pool.flatMap { Match.all(of: text.trimmed, in: $0) }
+        let whole = matches.filter { $0.isWhole && (purpose == .restore || !$0.item.isTrashed) }
         guard matches.isEmpty || !whole.isEmpty || text.tellsTitlesApart else { throw .textTooShort(reference) }
         let found = whole.isEmpty ? matches : whole
         let fitting = found.filter { purpose.fits($0.item) }
@@ -221,10 +220,9 @@ extension Library {
         let named = found.map { EntityReference(scope: $0.scope, entity: $0.entity) }
         guard let match = named.first else { return nil }
         let isWhole = prefix == match.entity.description
-        let word = fold(prefix)
-        let titled = (isWhole ? [] : lists).flatMap { Match.all(of: word, in: $0) }.filter { match in
+        let titled = (isWhole ? [] : lists).flatMap { Match.all(of: prefix, in: $0) }.filter { match in
             guard !match.item.isTrashed else { return false }
-            return match.grade == .whole || purpose.fits(match.item) && match.hasWord(word)
+            return match.isWhole || purpose.fits(match.item) && match.hasWord(fold(prefix))
         }
         let meant = OrderedSet(named + titled.map(\.reference))
         guard meant.count == 1 else { throw .ambiguousItem(prefix, candidates: meant.elements) }
@@ -258,6 +256,9 @@ private struct Match {
 
     /// The quality of the match, best first.
     enum Grade: Int, Comparable {
+        /// The whole title, letter by letter.
+        case exact
+        /// The whole title, but for accents and case.
         case whole
         case beginning
         case part
@@ -267,21 +268,28 @@ private struct Match {
         }
     }
 
+    var isWhole: Bool { grade <= .whole }
+
     /// Whether the text is a whole word of the title.
     func hasWord(_ text: FoldedText) -> Bool {
         item.title.split { !$0.isLetter && !$0.isNumber }.contains { fold(String($0)) == text }
     }
 
-    static func all(of text: FoldedText, in list: ListState) -> [Match] {
-        list.items(whereTitle: { fold(String(decoding: $0, as: UTF8.self)).contains(text) }).map { item in
-            let title = fold(item.title)
-            let grade: Grade = title == text ? .whole : title.hasPrefix(text) ? .beginning : .part
-            return Match(
+    static func all(of text: String, in list: ListState) -> [Match] {
+        let folded = fold(text)
+        return list.items(whereTitle: { fold(String(decoding: $0, as: UTF8.self)).contains(folded) }).map { item in
+            Match(
                 reference: EntityReference(scope: list.scope, entity: item.entity),
                 item: item,
-                grade: grade
+                grade: grade(of: text, folded, in: item.title)
             )
         }
+    }
+
+    private static func grade(of text: String, _ folded: FoldedText, in title: String) -> Grade {
+        if title == text { return .exact }
+        let title = fold(title)
+        return title == folded ? .whole : title.hasPrefix(folded) ? .beginning : .part
     }
 }
 

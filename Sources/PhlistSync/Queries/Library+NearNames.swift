@@ -7,6 +7,12 @@ extension Library {
         lists(for: caller).map(\.title)
     }
 
+    /// Returns the title of the only list that a caller sees with a section of this name.
+    package func listTitle(withSection name: String, for caller: Principal) -> String? {
+        let found = lists(for: caller).filter { list in list.sections.contains { fold($0.name) == fold(name) } }
+        return found.count == 1 ? found[0].title : nil
+    }
+
     /// Whether a caller has left a list with this name.
     package func hasLeftList(named name: String, caller: Principal) -> Bool {
         listsLeft(by: caller).contains { fold($0.title) == fold(name) }

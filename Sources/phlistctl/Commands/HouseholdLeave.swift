@@ -10,7 +10,8 @@ struct HouseholdLeave: ControlCommand {
         discussion: """
             This device founds a household of its own; the lists stay with the others, too. A device that was removed \
             goes on in this way. It cannot come back with its key: for a new one, stop phlistd, move its state \
-            directory away, and join. This cannot be taken back, so it asks; without a terminal it needs --yes.
+            directory away, start it, and join; the household's lists come from the others, and your own ones with \
+            export before and import after. This cannot be taken back, so it asks; without a terminal it needs --yes.
             """
     )
 

@@ -33,6 +33,7 @@ struct Join: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
+        try context.refuseDryRun(of: "join")
         let member = try wish(context)
         let request = JoinRequest(
             code: try readSecret(context),

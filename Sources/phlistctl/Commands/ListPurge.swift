@@ -10,7 +10,10 @@ struct ListPurge: ControlCommand {
             phlistctl list purge [<options>] <list> ...
             phlistctl list purge [<options>] --older <age>
             """,
-        discussion: "This cannot be taken back, so it asks; without a terminal it needs --yes."
+        discussion: """
+            This cannot be taken back, so it asks; without a terminal it needs --yes. A list in which another device \
+            has written without knowing of it comes back to the trash.
+            """
     )
 
     @Argument(help: .lists, completion: .trashedLists)

@@ -20,13 +20,13 @@ struct MemberRemove: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
+        // What cannot be found out about the devices is no reason to keep the member.
+        let devices = (try? context.ask(HouseholdQuery()))?.devices ?? []
         let reply = try context.ask(ChangeMemberRequest(member: member, isRemoved: true))
         let words: TerminalText = "removed the member \(reply.member.name) (back with: phlistctl undo)"
         try context.show(reply, MemberText.page(reply.member, words))
         guard context.format == nil, !context.isDryRun else { return }
-        // The member is removed: what goes wrong from now on is no failure.
-        let devices = (try? context.ask(HouseholdQuery()))?.devices ?? []
-        let names = devices.filter { $0.members.contains(reply.member.name) }.map(\.name)
+        let names = devices.filter { $0.members == [reply.member.name] && !$0.isThis }.map(\.name)
         try context.note(names.map { "\($0) stays in the household; to remove it: phlistctl device remove \"\($0)\"" })
     }
 }

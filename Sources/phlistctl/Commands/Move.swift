@@ -13,7 +13,8 @@ struct Move: ControlCommand {
             """,
         discussion: """
             Without an option the last argument is the list, or the section, to whose end the items go. In another \
-            list they get new ids.
+            list they get new ids. It asks before somebody sees them who did not before; without a terminal that \
+            needs --yes.
             """
     )
 
@@ -68,7 +69,25 @@ struct Move: ControlCommand {
             changed: { item, family in "moved: \(item.title) \(place(item)) (\(item.shortID))\(family)" },
             unchanged: { "stands there already: \($0.title) (\($0.shortID))" }
         )
-        try context.note(SharingText.hiddenFromAssignees(try change.run(context).changed))
+        guard try mayShow(request, context) else { return try context.note("nothing was changed") }
+        let reply = try change.run(context)
+        try context.note(SharingText.hiddenFromAssignees(reply.changed) + seen(reply))
+    }
+
+    /// Asks before items reach people who did not see them: moved back, they stay in those people's trash.
+    private func mayShow(_ request: MoveItemsRequest, _ context: Context) throws -> Bool {
+        guard !context.isDryRun, !context.saysYes else { return true }
+        let reply = try context.attempt(request)
+        guard let viewers = reply.newViewers else { return true }
+        return try context.confirm("show \(TerminalText.count(reply.changed.count, "item")) to \(Self.names(viewers))?")
+    }
+
+    private func seen(_ reply: ChangeItemsReply) -> [TerminalText] {
+        reply.newViewers.map { ["now also seen by \(Self.names($0))"] } ?? []
+    }
+
+    private static func names(_ members: [String]) -> TerminalText {
+        .joined(members.map { "\($0)" }, separator: ", ")
     }
 
     private func place(_ item: ItemView) -> TerminalText {

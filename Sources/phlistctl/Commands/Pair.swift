@@ -31,6 +31,7 @@ struct Pair: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
+        try context.refuseDryRun(of: "pair")
         if !ticket { try DeviceUser(context).askIfFirst() }
         let opened = try context.daemon.reply(to: .openPairing(asTicket: ticket, asAdmin: admin, for: person))
         try announce(opened, context)

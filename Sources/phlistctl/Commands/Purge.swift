@@ -9,7 +9,10 @@ struct Purge: ControlCommand {
             phlistctl purge [<options>] <item> ...
             phlistctl purge [<options>] --older <age>
             """,
-        discussion: "This cannot be taken back, so it asks; without a terminal it needs --yes."
+        discussion: """
+            This cannot be taken back, so it asks; without a terminal it needs --yes. An item that another device \
+            has edited without knowing of it comes back with the edit.
+            """
     )
 
     @Argument(help: .items, completion: .trashedItems)

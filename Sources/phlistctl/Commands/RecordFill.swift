@@ -65,6 +65,9 @@ struct RecordFill: ControlCommand {
         case .ask(let prompt):
             try context.messages.write(prompt.string)
             return dialog.typed(try context.input.readLine(sizeMax: Limits.dialogLineSizeMax))
+        case .meet(let key):
+            if let record = try record(key, of: dialog.form, context) { return dialog.met(record) }
+            return dialog.checked(try faults(of: dialog.request, context))
         case .check:
             return dialog.checked(try faults(of: dialog.request, context))
         case .find(let key):

@@ -16,6 +16,21 @@ extension RecordDialog {
         return goesOn ? next(after: index) : menu(shown)
     }
 
+    /// Takes the record that has the typed key already: its values are filled in, unless typed ones would be lost.
+    mutating func met(_ record: RecordView) -> Turn {
+        let goesOn = if case .field(_, true) = question { true } else { false }
+        guard values.dropFirst().elementsEqual(baseline.dropFirst()) else {
+            values[0] = foundKey ?? ""
+            return ask(0, goesOn: goesOn, ["  ! \(record.key) is in \(form.title) already: close and find it"])
+        }
+        load(record)
+        let words: [TerminalText] = ["\(record.key) is in \(form.title) already"]
+        guard goesOn, form.fields.count > 1 else { return menu(words + shown) }
+        var turn = next(after: 0)
+        turn.words = words + turn.words
+        return turn
+    }
+
     /// Fills all fields with those of a record.
     mutating func found(_ record: RecordView) -> Turn {
         load(record)

@@ -10,6 +10,8 @@ struct RecordDialog {
         case ask(TerminalText)
         /// Check the values without saving them.
         case check
+        /// Look whether a record has the typed key already.
+        case meet(String)
         case find(String)
         case save
         case observe(key: String, ObservationMode, note: String)
@@ -123,7 +125,8 @@ struct RecordDialog {
         if line.isEmpty { return goesOn ? next(after: index) : review() }
         values[index] = line == "-" ? "" : value(line, of: form.fields[index])
         clearInactive()
-        return Turn(step: .check)
+        guard index == 0, !values[0].isEmpty, values[0] != foundKey else { return Turn(step: .check) }
+        return Turn(step: .meet(values[0]))
     }
 
     /// Returns the value for a typed line; a choice may be given by its number, and a switch in a few words.
