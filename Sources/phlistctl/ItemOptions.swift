@@ -45,7 +45,7 @@ struct ItemOptions: ParsableArguments {
     func fields(_ context: Context, percent: Int? = nil) throws -> ItemFields? {
         var fields = ItemFields()
         fields.note = try note.map { try Note.read($0, context.input) }
-        fields.due = try due.map { try DateGrammar(context.clock).resolve($0).date?.description ?? "" }
+        fields.due = try due.map { try DateGrammar(context.clock).resolve(newValue: $0).date?.description ?? "" }
         fields.assignee = assign.first.map { $0.isNone ? "" : $0 }
         fields.quantity = qty
         fields.priority = prio

@@ -11,6 +11,9 @@ struct DateFaultTests {
         ("0.0.", ": no calendar has that day"), ("31 nov", ": no calendar has that day"),
         ("0000-01-01", ": no calendar has that day"), ("2026/02/30", ": no calendar has that day"),
         ("2026-02-30T10:00", ": no calendar has that day"),
+        ("mon 31 feb", ": no calendar has that day"),
+        ("Sun 28 Nov", ": 28 Nov 2026 is a Saturday"), ("Thu 1 May 2030 18:00", ": 1 May 2030 is a Wednesday"),
+        ("Thu 19 Nov 2027", ": 19 Nov 2027 is a Friday"), ("sun 2026-11-28", ": 28 Nov 2026 is a Saturday"),
         ("25:00", ": no day has the time \"25:00\""), ("sat 24:00", ": no day has the time \"24:00\""),
         ("9:5", ": no day has the time \"9:5\""), ("18:60", ": no day has the time \"18:60\""),
         ("18:00:00", ": no day has the time \"18:00:00\""), (":30", ": no day has the time \":30\""),
@@ -34,6 +37,8 @@ struct DateFaultTests {
         ("in 3 hours", ": \"hours\" is not understood"), ("in some days", ": \"some\" is not understood"),
         ("next day", ": \"day\" is not understood"), ("next fri sat", ": \"sat\" is not understood"),
         ("sat 10", ": \"10\" is not understood"), ("none 18:00", ": \"none\" is not understood"),
+        ("sat 2 weeks", ": \"2\" is not understood"), ("sat 28.11. x", ": \"x\" is not understood"),
+        ("this week", ": \"this\" is not understood"), ("end of", ": \"end\" is not understood"),
         ("18:00 sat 9:00", ": \"9:00\" is not understood"), ("2 weeks x", ": \"weeks\" is not understood"),
         ("in 2 weeks ago", ": \"ago\" is not understood"), ("25 dec 2026 x", ": \"x\" is not understood"),
         ("dec x", ": \"x\" is not understood"), ("25 dec x", ": \"x\" is not understood"),
@@ -51,6 +56,7 @@ struct DateFaultTests {
         ("tomorow", "tomorrow"), ("firday", "friday"), ("wendsday", "wednesday"), ("Tody", "today"), ("mno", "mon"),
         ("nxet fri", "next"), ("next firday", "friday"), ("25 dez", "dec"), ("25 decmber 2027", "december"),
         ("in 2 wekes", "weeks"), ("yesterdya 10:00", "yesterday"), ("non", "none"), ("feburary 3", "february"),
+        ("now", "today"),
     ])
     func `a slip of the pen is understood`(text: String, meant: String) throws {
         let error = try #require(throws: ControlError.self) { try DateGrammar(.fixed).resolve(text) }

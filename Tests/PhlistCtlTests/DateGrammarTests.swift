@@ -45,6 +45,15 @@ struct DateGrammarTests {
         ("this fri", "2026-11-27"), ("weekend", "2026-11-21"), ("this weekend at noon", "2026-11-21T12:00"),
         ("3d", "2026-11-24"), ("2 days", "2026-11-23"), ("2 weeks 8:00", "2026-12-05T08:00"),
         ("25/12", "2026-12-25"), ("12/25", "2026-12-25"), ("12/25/2027", "2027-12-25"), ("5/6", "2027-06-05"),
+        ("Sat 28 Nov", "2026-11-28"), ("Fri 4 Dec", "2026-12-04"), ("Sat 28 Nov 18:00", "2026-11-28T18:00"),
+        ("18:00 sat 28 nov", "2026-11-28T18:00"), ("Wed 1 May 2030", "2030-05-01"), ("on sat 28 nov", "2026-11-28"),
+        ("saturday, november 28", "2026-11-28"), ("sat 28.11.", "2026-11-28"), ("fri 1 jan", "2027-01-01"),
+        // Overdue, and shown without a year.
+        ("Thu 19 Nov", "2026-11-19"), ("Thu 19 Nov 9:00", "2026-11-19T09:00"),
+        ("Thu 19 Nov 2026", "2026-11-19"), ("this sat", "2026-11-21"), ("this saturday at 7pm", "2026-11-21T19:00"),
+        ("this sat 28 nov", "2026-11-28"),
+        ("day after tomorrow", "2026-11-23"), ("the day after tomorrow 9:00", "2026-11-23T09:00"),
+        ("end of week", "2026-11-22"), ("by the end of the week", "2026-11-22"), ("End of Month", "2026-11-30"),
         ("  ToMoRRow\t 9:30 ", "2026-11-22T09:30"), ("IN  2\u{A0}WEEKS", "2026-12-05"), ("25 DEC", "2026-12-25"),
     ])
     func `a text is read as people mean it`(text: String, expected: String) throws {
@@ -133,5 +142,26 @@ struct DateGrammarTests {
     @Test(arguments: ["none", "NONE", "  none "])
     func `the word none is not a valid date`(text: String) throws {
         #expect(try DateGrammar(.fixed).resolve(text) == .none)
+    }
+
+    @Test func `an empty text takes away the date that a field has`() throws {
+        for text in ["", " ", "none"] {
+            #expect(try DateGrammar(.fixed).resolve(newValue: text) == .none)
+        }
+        #expect(try DateGrammar(.fixed).resolve(newValue: "today").date == Clock.fixed.today)
+    }
+
+    /// Seen from Saturday, 21 November 2026, 18:04.
+    @Test(arguments: [
+        ("mon", "2026-11-16"), ("this mon", "2026-11-16"), ("Thu 19 Nov", "2026-11-19"), ("this sat", "2026-11-21"),
+    ])
+    func `a day in the past is the last one of its name`(text: String, expected: String) throws {
+        let day = Clock.fixed.local(try PastDate(.fixed).instant(text)).withoutTime
+        #expect(day.description == expected)
+    }
+
+    @Test func `a future day with its weekday is not in the past`() {
+        let error = #expect(throws: ControlError.self) { try PastDate(.fixed).instant("Fri 27 Nov") }
+        #expect(error?.message == "\"Fri 27 Nov\" lies in the future")
     }
 }

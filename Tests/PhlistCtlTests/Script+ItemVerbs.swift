@@ -128,6 +128,7 @@ extension Script {
                     ],
                     answers: [.changeItems: [.reply(changed([.milk]))]]
                 ),
+                Scene(arguments: ["edit", "kq", "-d", ""], answers: [.changeItems: [.reply(changed([.milk]))]]),
                 editor(nil), editor("birthday cake\n\nTwo layers.\n"), editor("wedding cake\n"), editor("\n"),
                 editor("wedding cake\n", meanwhile: .cake.with(title: "nut cake")),
                 Scene(arguments: ["edit", "kq", "lzz"]),

@@ -118,6 +118,7 @@ extension Script {
                 change(["list", "rm", "Rue Monge"], ChangeListsReply(changed: [long])),
                 change(["list", "edit", "Garden", "--due", "24.12.", "--desc", "x"], ChangeListsReply(changed: [due])),
                 change(["list", "edit", "Garden", "--due", "none"], ChangeListsReply(changed: [.garden])),
+                change(["list", "edit", "Garden", "--due", ""], ChangeListsReply(changed: [.garden])),
                 change(
                     ["list", "edit", "Garden", "--title", "Garden"],
                     ChangeListsReply(changed: [], unchanged: [.garden])

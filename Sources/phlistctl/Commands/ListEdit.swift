@@ -35,7 +35,7 @@ struct ListEdit: ControlCommand {
         request.title = title
         request.description = try desc.map { try LongText.read($0, context.input) }
         request.due = try due.map { text in
-            switch try DateGrammar(context.clock).resolve(text) {
+            switch try DateGrammar(context.clock).resolve(newValue: text) {
             case .date(let date): .on(date)
             case .none: .none
             }

@@ -47,7 +47,7 @@ struct ListNew: ControlCommand {
         let request = NewListRequest(
             title: name,
             description: try desc.map { try LongText.read($0, context.input) },
-            due: try due.flatMap { try DateGrammar(context.clock).resolve($0).date },
+            due: try due.flatMap { try DateGrammar(context.clock).resolve(newValue: $0).date },
             isPrivate: isPrivate ? true : nil,
             with: guests.isEmpty ? nil : guests,
             sort: sort,

@@ -54,7 +54,7 @@ struct Resolve: ControlCommand {
     }
 
     private func date(_ text: String, _ context: Context) throws -> String {
-        switch try DateGrammar(context.clock).resolve(text) {
+        switch try DateGrammar(context.clock).resolve(newValue: text) {
         case .none: "none"
         case .date(let date): date.description
         }

@@ -12,6 +12,8 @@ enum DateFault: Error, Equatable {
     case dayOrMonth(String)
     /// A day such as 31 February.
     case noSuchDay
+    /// A day that does not fall on the weekday that was given with it.
+    case otherWeekday(CivilDate)
     /// A time such as 25:00.
     case noSuchTime(String)
     /// A year that does not have four digits, which could be in any century.
@@ -35,6 +37,7 @@ enum DateFault: Error, Equatable {
         case .unfinished(let word): ": something is missing after \(Self.quoted(word))"
         case .dayOrMonth: " that is clear: the day or the month may come first"
         case .noSuchDay: ": no calendar has that day"
+        case .otherWeekday(let date): ": \(DateText.withYear(date)) is a \(DateText.weekday(date))"
         case .noSuchTime(let time): ": no day has the time \(Self.quoted(time))"
         case .oddYear(let year): ": the year \(Self.quoted(year)) needs four digits"
         case .outOfYears: ": it is not in the years 1 to 9999"
@@ -43,6 +46,7 @@ enum DateFault: Error, Equatable {
 
     private var suggestion: String {
         guard case .unknownWord(let word, let expected) = self else { return "" }
+        if let meant = DateWord.suggestions[word], expected.contains(meant) { return "did you mean \"\(meant)\"? " }
         // Two mistakes in a word of three letters make another word.
         let slipsMax = min(Limits.dateWordSlipsMax, word.utf8.count / 3)
         let nearest = Suggestion.nearest(to: word, among: expected, distanceMax: slipsMax)

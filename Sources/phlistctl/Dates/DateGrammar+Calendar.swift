@@ -51,6 +51,28 @@ extension DateGrammar {
         return try calendarDay(day, month, year: words.count == 3 ? Self.year(words[2], in: words[2]) : nil)
     }
 
+    /// Whether words that follow a weekday are a day of the calendar, such as `28 nov` or `28.11.`.
+    static func isCalendarDay(_ words: some Collection<String>) -> Bool {
+        let words = Array(words)
+        guard let first = words.first else { return false }
+        if words.count > 1, DateWord.month(first) != nil || shortNumber(first) != nil {
+            return DateWord.unit(words[1]) == nil
+        }
+        return first.first?.isNumber == true && first.contains(where: "./-".contains)
+    }
+
+    /// Parses a day of the calendar that falls on a given weekday.
+    ///
+    /// Without a year it may be a past day of this year, because phlist shows those with a weekday and without a year.
+    func calendarDay(_ words: some Collection<String>, on weekday: Weekday) throws(DateFault) -> CivilDate {
+        let date = try day(words)
+        if date.weekday == weekday { return date }
+        let hasYear = words.contains { $0.contains(date.yearText) }
+        let past = hasYear ? nil : CivilDate(year: today.year, month: date.month, day: date.day)
+        guard let past, past.weekday == weekday else { throw .otherWeekday(date) }
+        return past
+    }
+
     /// Returns a day in a given year, or in the first year in which it exists and is not past.
     private func calendarDay(_ day: Int, _ month: Int, year: Int?) throws(DateFault) -> CivilDate {
         if let year {

@@ -8,6 +8,14 @@ extension DateGrammar {
         guard let first = words.first else { throw .empty }
         if first == DateWord.next { return try dayAfterNext(words.dropFirst()) }
         if first == DateWord.in { return try distance(words.dropFirst()) }
+        if first == DateWord.this, words.count > 1, let weekday = DateWord.weekday(words[1]) {
+            // On a Friday, "this fri" means the same day.
+            if words.count == 2, weekday == today.weekday { return try later(days: 0) }
+            return try day(words.dropFirst())
+        }
+        if let weekday = DateWord.weekday(first), Self.isCalendarDay(words.dropFirst()) {
+            return try calendarDay(words.dropFirst(), on: weekday)
+        }
         if words.count == 2, Self.number(first, digits: 1...3) != nil, DateWord.unit(words[1]) != nil {
             return try distance(words[...])
         }

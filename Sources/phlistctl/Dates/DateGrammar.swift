@@ -4,7 +4,7 @@ import PhlistControl
 ///
 /// A date is a day, a day and a time, or a time, which means today if it is still to come, else tomorrow. Case does not
 /// matter; white space and commas separate words. `at` may precede a time, and `on`, `by` or `this` a day; the time may
-/// come first.
+/// come first. Every date that phlist prints can be typed, with its weekday.
 struct DateGrammar {
     var today: CivilDate
     /// The current minute of that day.
@@ -19,6 +19,12 @@ struct DateGrammar {
         } catch {
             throw error.error(for: text)
         }
+    }
+
+    /// Parses the new value of a field: a date, a word for none, or an empty text, which means none as well.
+    func resolve(newValue text: String) throws(ControlError) -> DateChoice {
+        guard !text.allSatisfy(\.isWhitespace) else { return .none }
+        return try resolve(text)
     }
 
     private func choice(_ text: String) throws(DateFault) -> DateChoice {
@@ -41,16 +47,18 @@ struct DateGrammar {
 
     /// Splits a text into words in lower case; `2026-12-25T18:00` becomes two.
     static func words(_ text: String) -> [String] {
-        let split = text.lowercased().split { $0.isWhitespace || $0 == "," }
+        let split = text.lowercased().split { $0.isWhitespace || $0 == "," }.filter { $0 != DateWord.the }
         let words = split.flatMap { word -> [String] in
             let halves = word.split(separator: "t", omittingEmptySubsequences: false)
             let isTextForm = halves.count == 2 && halves[0].contains("-") && halves[1].contains(":")
             return isTextForm ? halves.map(String.init) : [String(word)]
         }
-        return joined(words)
+        return joined(DateWord.phrases.reduce(words) { $0.replacing($1.words, with: [$1.meaning]) })
     }
 
     /// Joins `5 pm` into one word; drops `at` before a time, and `on`, `by` or `this` before a day.
+    ///
+    /// `this` stays before a weekday, which may then be today.
     private static func joined(_ words: [String]) -> [String] {
         var joined: [String] = []
         for word in words {
@@ -66,7 +74,8 @@ struct DateGrammar {
     private static func isFiller(_ word: String, before rest: ArraySlice<String>) -> Bool {
         guard let next = rest.first else { return false }
         if word == DateWord.at { return (try? minute(next)) != nil }
-        return DateWord.fillers.contains(word) && (DateWord.weekday(next) != nil || DateWord.Day(rawValue: next) != nil)
+        guard DateWord.fillers.contains(word) else { return false }
+        return DateWord.Day(rawValue: next) != nil || (word != DateWord.this && DateWord.weekday(next) != nil)
     }
 
     /// Parses a time such as `9:30`, `5pm`, `5:30pm` or `noon` as the minute of the day; nil if the word is not a time.

@@ -11,7 +11,7 @@ struct DateText {
             switch days {
             case 0: "today"
             case -1: "yesterday"
-            default: "\(Self.weekday(date)) \(dayAndMonth(date))"
+            default: "\(Self.shortWeekday(date)) \(dayAndMonth(date))"
             }
         return [day, date.timeText, Self.distance(days)].compactMap(\.self).joined(separator: " ")
     }
@@ -23,7 +23,7 @@ struct DateText {
             case 0: "today"
             case 1: "tomorrow"
             case -1: "yesterday"
-            default: date.year == today.year ? "\(Self.weekday(date)) \(dayAndMonth(date))" : dayAndMonth(date)
+            default: date.year == today.year ? "\(Self.shortWeekday(date)) \(dayAndMonth(date))" : dayAndMonth(date)
             }
         return [day, date.timeText].compactMap(\.self).joined(separator: " ")
     }
@@ -35,8 +35,16 @@ struct DateText {
 
     /// Returns the day and the month, with the year unless it is this year.
     private func dayAndMonth(_ date: CivilDate) -> String {
-        let day = "\(date.day) \(Self.shortName(DateWord.months[date.month - 1]))"
-        return date.year == today.year ? day : "\(day) \(date.yearText)"
+        date.year == today.year ? Self.withoutYear(date) : Self.withYear(date)
+    }
+
+    /// Returns the day, the month and the year: `1 May 2030`.
+    static func withYear(_ date: CivilDate) -> String {
+        "\(withoutYear(date)) \(date.yearText)"
+    }
+
+    private static func withoutYear(_ date: CivilDate) -> String {
+        "\(date.day) \(capitalized(DateWord.months[date.month - 1]).prefix(3))"
     }
 
     /// Returns the distance in brackets, up to a week away; nil if the words before it say it already.
@@ -49,11 +57,16 @@ struct DateText {
         }
     }
 
-    private static func weekday(_ date: CivilDate) -> String {
-        shortName(DateWord.weekdays[date.weekday.rawValue - 1])
+    /// Returns the name of the weekday: `Wednesday`.
+    static func weekday(_ date: CivilDate) -> String {
+        capitalized(DateWord.weekdays[date.weekday.rawValue - 1])
     }
 
-    private static func shortName(_ name: String) -> String {
-        name.prefix(1).uppercased() + name.dropFirst().prefix(2)
+    private static func shortWeekday(_ date: CivilDate) -> String {
+        String(weekday(date).prefix(3))
+    }
+
+    private static func capitalized(_ name: String) -> String {
+        name.prefix(1).uppercased() + name.dropFirst()
     }
 }

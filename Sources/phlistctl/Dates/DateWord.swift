@@ -29,11 +29,22 @@ enum DateWord {
     static let next = "next"
     static let `in` = "in"
     static let at = "at"
+    static let this = "this"
     /// Words before a day that are ignored.
-    static let fillers = ["on", "by", "this"]
+    static let fillers = ["on", "by", this]
+    /// A word that is ignored.
+    static let the = "the"
     static let noon = "noon"
     /// The suffixes of the 12-hour clock, in order.
     static let halves = ["am", "pm"]
+
+    /// Phrases, each with a word that means the same.
+    static let phrases: [(words: [String], meaning: String)] = [
+        (["day", "after", "tomorrow"], "+2d"), (["end", "of", "week"], Day.eow.rawValue),
+        (["end", "of", "month"], Day.eom.rawValue),
+    ]
+    /// Words that are not understood, each with the one to suggest, because the nearest one means something else.
+    static let suggestions = ["now": Day.today.rawValue]
 
     static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
     static let months = [

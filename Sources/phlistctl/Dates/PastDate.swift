@@ -29,8 +29,11 @@ struct PastDate {
         let now = clock.localNow
         guard date > now else { return date }
         let words = DateGrammar.words(text)
-        guard let first = words.first else { return nil }
-        if DateWord.weekday(first) != nil { return date.adding(days: -7) }
+        let days = words.drop { $0 == DateWord.this }
+        guard let first = days.first else { return nil }
+        if DateWord.weekday(first) != nil {
+            return DateGrammar.isCalendarDay(days.dropFirst()) ? nil : date.adding(days: -7)
+        }
         if words.count == 1, (try? DateGrammar.minute(first)) != .some(nil) { return date.adding(days: -1) }
         // Only a day without a year was resolved to the next such day.
         let isOfAnyYear = words.contains { DateWord.month($0) != nil || $0.contains(where: "./".contains) }
