@@ -144,6 +144,26 @@ struct DateGrammarTests {
         #expect(try DateGrammar(.fixed).resolve(text) == .none)
     }
 
+    /// Seen from Saturday, 21 November 2026, and from the last week of a year.
+    @Test(arguments: [
+        ("2026-11-21", "next week", "2026-11-23", "2026-11-29"),
+        ("2026-11-23", "Next  Week", "2026-11-30", "2026-12-06"),
+        ("2026-11-21", "next month", "2026-12-01", "2026-12-31"),
+        ("2026-12-31", "next month", "2027-01-01", "2027-01-31"),
+        ("2026-11-21", "next year", "2027-01-01", "2027-12-31"),
+        ("9999-12-20", "next week", "9999-12-27", "9999-12-31"),
+    ])
+    func `a filter takes a whole period`(today: String, text: String, first: String, last: String) throws {
+        let grammar = DateGrammar(today: try #require(CivilDate(today)), minuteOfDay: 720)
+        let period = try #require(grammar.period(text))
+        #expect(period.lowerBound.description == first && period.upperBound.description == last)
+    }
+
+    @Test(arguments: ["next fri", "next week 9:00", "today", "25 dec", "none", "next", "someday", ""])
+    func `a filter by anything else is by one day`(text: String) {
+        #expect(DateGrammar(.fixed).period(text) == nil)
+    }
+
     @Test func `an empty text takes away the date that a field has`() throws {
         for text in ["", " ", "none"] {
             #expect(try DateGrammar(.fixed).resolve(newValue: text) == .none)

@@ -8,17 +8,16 @@ struct Due: ControlCommand {
         usage: "phlistctl due [<options>] [<when>]"
     )
 
-    @Argument(help: "Instead: today, overdue, week, or a date.")
+    @Argument(help: "Instead: today, overdue, week, \"next week\", or a date.")
     var when: String?
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
         var query = ItemsQuery()
-        try query.filter(due: when ?? DueWord.soon.rawValue, context.clock)
         query.sort = ItemSort.due.rawValue
         query.flat = true
-        let reply = try context.ask(query)
+        let reply = try context.ask(query, due: when ?? DueWord.soon.rawValue)
         try context.show(reply, ItemText.days(reply.items, ItemLook(context)))
         if reply.items.isEmpty { try context.note("nothing due") }
     }

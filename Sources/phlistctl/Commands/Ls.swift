@@ -38,7 +38,7 @@ struct Ls: ControlCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Show only what is due: today, overdue, week or a date.", valueName: "when")
+        help: ArgumentHelp("Show only what is due: today, overdue, week, \"next week\" or a date.", valueName: "when")
     )
     var due: String?
 
@@ -67,7 +67,7 @@ struct Ls: ControlCommand {
     }
 
     func run(_ context: Context) throws {
-        let reply = try context.ask(query(context))
+        let reply = try context.ask(query, due: due)
         var look = ItemLook(context)
         (look.isLong, look.showsNotes) = (long, expand)
         look.datedLists = Set((reply.orders ?? []).filter { [.name, .created].contains($0.sort) }.map(\.listID))
@@ -89,12 +89,11 @@ struct Ls: ControlCommand {
         if context.viewPicture == nil { try context.note(PhotoText.viewerHint) }
     }
 
-    private func query(_ context: Context) throws -> ItemsQuery {
+    private var query: ItemsQuery {
         var query = ItemsQuery(list: list, all: all ? true : nil)
         query.state = state?.rawValue
         query.mine = mine ? true : nil
         query.assignee = assign
-        try due.map { try query.filter(due: $0, context.clock) }
         query.tag = tag.map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 }
         query.sort = sort?.rawValue
         query.reverse = reverse ? true : nil
@@ -107,19 +106,3 @@ struct Ls: ControlCommand {
 }
 
 extension ItemState: ExpressibleByArgument {}
-
-extension ItemsQuery {
-    /// Filters by a word for a period, or by a day relative to a clock's today.
-    mutating func filter(due text: String, _ clock: Clock) throws(ControlError) {
-        let word = text.lowercased()
-        if DueWord(rawValue: word) != nil {
-            due = word
-        } else {
-            guard let date = try DateGrammar(clock).resolve(text).date else {
-                throw ControlError(.usage, "\"\(text)\" is not a valid date; items without a date are never due")
-            }
-            due = date.withoutTime.description
-        }
-        today = clock.localNow.description
-    }
-}
