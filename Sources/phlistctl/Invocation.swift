@@ -77,13 +77,21 @@ struct Invocation {
         }
         var usage = ErrorText.usage(text)
         if let unknown = UnknownCommand(in: arguments, saying: usage.message) { usage.message = unknown.message }
-        usage.hint = negativeNumber.map { "to write text that begins with a hyphen: -- \($0)" }
+        usage.hint = hyphenHint(usage.message)
         return report(usage)
     }
 
-    /// The first argument that looks like an option but is not one, because no option is a digit.
-    private var negativeNumber: String? {
-        arguments.prefix { $0 != "--" }.first { $0.wholeMatch(of: /-[0-9].*/) != nil }
+    /// Returns how to write the first argument that looks like an option but is not one, because no option is a digit.
+    private func hyphenHint(_ message: String) -> String? {
+        let words = Array(arguments.prefix { $0 != "--" })
+        guard let index = words.firstIndex(where: { $0.wholeMatch(of: /-[0-9].*/) != nil }) else { return nil }
+        guard message.hasPrefix("missing value for '") else {
+            return "to write text that begins with a hyphen: -- \(words[index])"
+        }
+        let option = index > 0 ? words[index - 1] : ""
+        // No date begins with a hyphen.
+        guard message.hasPrefix("missing value for '\(option) "), !message.contains("<when>") else { return nil }
+        return "to give a value that begins with a hyphen: \(option)=\(words[index])"
     }
 
     /// Whether to report errors as JSON; looks at the raw arguments, because they may fail to parse.
