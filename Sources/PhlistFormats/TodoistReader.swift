@@ -8,6 +8,7 @@ struct TodoistReader: TolerantReader {
     private var list = PortableList(title: "")
     /// The indices of the columns, by heading in lower case.
     private var columns: [String: Int] = [:]
+    private var headingCount = 0
     private var section: String?
     private var items: [PortableItem] = []
     /// The last task, to which the next notes belong.
@@ -25,6 +26,7 @@ struct TodoistReader: TolerantReader {
 
     static func read(_ table: CSVTable) -> PortableFile {
         var reader = TodoistReader()
+        reader.headingCount = table.rows.first?.count ?? 0
         for (number, cell) in (table.rows.first ?? []).enumerated() {
             reader.columns[cell.text.trimmed.lowercased()] = number
         }
@@ -48,7 +50,7 @@ struct TodoistReader: TolerantReader {
         switch text("type", row).lowercased() {
         case "task": take { reader throws(FormatError) in try reader.readTask(row) }
         case "section": take { reader throws(FormatError) in try reader.readSection(row) }
-        case "note": readNote(text("content", row))
+        case "note": take { reader throws(FormatError) in try reader.readNote(row) }
         case "meta": break
         case let type: file.countLeftOut("row of the type \"\(type)\"")
         }
@@ -56,13 +58,22 @@ struct TodoistReader: TolerantReader {
 
     // MARK: Rows
 
+    /// Refuses a row with more cells than there are headings, because a comma without quotes moves all after it.
+    private func checkWidth(of row: Row) throws(FormatError) {
+        guard let extra = row.dropFirst(headingCount).first(where: { !$0.text.trimmed.isEmpty }) else { return }
+        throw FormatError(extra.position, "this row has \(row.count) cells, the headings are \(headingCount)")
+    }
+
     private mutating func readSection(_ row: Row) throws(FormatError) {
+        try checkWidth(of: row)
         let name = try ItemDraft(title: text("content", row), at: position("content", row)).item.title
         endSection()
         section = name
     }
 
-    private mutating func readNote(_ text: String) {
+    private mutating func readNote(_ row: Row) throws(FormatError) {
+        try checkWidth(of: row)
+        let text = text("content", row)
         if isLeftOut {
             file.countLeftOut("note")
         } else if open != nil {
@@ -75,6 +86,7 @@ struct TodoistReader: TolerantReader {
     private mutating func readTask(_ row: Row) throws(FormatError) {
         endItem()
         isLeftOut = true
+        try checkWidth(of: row)
         let place = position("content", row)
         var words = text("content", row).split(separator: " ", omittingEmptySubsequences: false)
         // An asterisk marks a task that cannot be ticked off.
@@ -87,18 +99,37 @@ struct TodoistReader: TolerantReader {
         var draft = try ItemDraft(title: words.joined(separator: " "), at: place)
         for label in labels { try draft.add(tag: label, at: place) }
         draft.add(note: text("description", row))
-        draft.set(priority: FoundWords.priority(text("priority", row)) ?? .none)
-        draft.set(depth: depth(text("indent", row)))
+        // Both are named if both are wrong.
+        let hasPriority = take { reader throws(FormatError) in draft.set(priority: try reader.priority(row)) }
+        draft.set(depth: try depth(row))
+        guard hasPriority else { return }
         draft.set(assignee: Self.withoutNumber(text("responsible", row)))
         readDates(row, &draft)
         if !text("author", row).isEmpty { file.countLeftOut("author") }
         (open, isLeftOut) = (draft, false)
     }
 
-    /// Returns the depth for a level, which counts from 1; at most one deeper than the task above.
-    private func depth(_ indent: String) -> Int {
-        min(max((Int(indent) ?? 1) - 1, 0), items.last.map { ($0.depth ?? 0) + 1 } ?? 0)
+    private func priority(_ row: Row) throws(FormatError) -> Priority {
+        let text = text("priority", row)
+        guard let priority = FoundWords.priority(text) else {
+            throw FormatError(position("priority", row), "\"\(text)\" is not a priority")
+        }
+        return priority
     }
+
+    /// Returns the depth for a level, which counts from 1; at most one deeper than the task above.
+    private func depth(_ row: Row) throws(FormatError) -> Int {
+        let text = text("indent", row)
+        let depthMax = items.last.map { ($0.depth ?? 0) + 1 } ?? 0
+        let levelMax = max(Self.levelsMax, depthMax + 1)
+        guard let level = text.isEmpty ? 1 : Int(text), (1...levelMax).contains(level) else {
+            throw FormatError(position("indent", row), "\"\(text)\" is not a level from 1 to \(levelMax)")
+        }
+        return min(level - 1, depthMax)
+    }
+
+    /// The levels that Todoist has; a level may be missing, because a project is exported without its closed tasks.
+    private static let levelsMax = 5
 
     /// Returns a person's name without the number after it, as in `Ann (1234567)`.
     private static func withoutNumber(_ name: String) -> String {
