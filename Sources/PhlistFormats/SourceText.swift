@@ -1,6 +1,8 @@
 import PhlistControl
 
 /// A position in a file; line and column count from 1, columns in Unicode scalars.
+///
+/// People read "character", because a column is something else in a table.
 package struct Position: Hashable, Comparable, Sendable, CustomStringConvertible {
     package var line: Int
     package var column: Int
@@ -14,7 +16,7 @@ package struct Position: Hashable, Comparable, Sendable, CustomStringConvertible
         (first.line, first.column) < (second.line, second.column)
     }
 
-    package var description: String { "line \(line), column \(column)" }
+    package var description: String { "line \(line), character \(column)" }
 }
 
 /// An error in a file that is read.

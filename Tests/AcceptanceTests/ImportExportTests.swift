@@ -134,7 +134,7 @@ struct ImportExportTests {
         try home.session(
             """
             $ phlistctl import einkauf.csv
-            ! phlistctl: einkauf.csv, line 3, column 6: "bald" is not a clear date; write it as 2026-12-25
+            ! phlistctl: einkauf.csv, line 3, character 6: "bald" is not a clear date; write it as 2026-12-25
             ! nothing was changed; with --skip-invalid the rest comes in
             exit 65
             $ sed -i 's/bald/25.12.2030/' einkauf.csv && phlistctl import - < einkauf.csv

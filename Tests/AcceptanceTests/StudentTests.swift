@@ -259,8 +259,8 @@ struct StudentTests {
             $ phlistctl record import student students.csv
             ! phlistctl: students.csv has 2 faults
             ! nothing was changed; with --skip-invalid the rest comes in
-            !   line 4, column 1: Date of Birth: no calendar has the day 2011/13/03
-            !   line 5, column 1: Consent Date: is required
+            !   line 4, character 1: Date of Birth: no calendar has the day 2011/13/03
+            !   line 5, character 1: Consent Date: is required
             exit 65
             $ phlistctl undo
             removed again: the record S18
@@ -269,7 +269,7 @@ struct StudentTests {
             S18
             S17
             $ phlistctl record import student twins.csv --skip-invalid 2>&1 | grep already$
-              line 6, column 1: the record in line 2 has the Student ID "s17" already
+              line 6, character 1: the record in line 2 has the Student ID "s17" already
             $ phlistctl undo
             removed again: the record S18
             $ phlistctl record import student students.csv --skip-invalid -q

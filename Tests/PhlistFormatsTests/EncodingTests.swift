@@ -39,12 +39,12 @@ struct EncodingTests {
 
     @Test(
         arguments: [
-            (Array("tïtle\nmi".utf8) + [0xE4], "line 2, column 3: this is neither UTF-8 nor windows-1252"),
-            (Array("title\nmi".utf8) + [0x81], "line 2, column 3: this is neither UTF-8 nor windows-1252"),
-            ([0xFF, 0xFE, 0x61, 0x00, 0x62], "line 1, column 2: this is UTF-16, and its last character is cut"),
+            (Array("tïtle\nmi".utf8) + [0xE4], "line 2, character 3: this is neither UTF-8 nor windows-1252"),
+            (Array("title\nmi".utf8) + [0x81], "line 2, character 3: this is neither UTF-8 nor windows-1252"),
+            ([0xFF, 0xFE, 0x61, 0x00, 0x62], "line 1, character 2: this is UTF-16, and its last character is cut"),
             (
                 [0xFE, 0xFF, 0x00, 0x0A, 0xD8, 0x3D, 0x00, 0x61],
-                "line 2, column 1: this is UTF-16 with half a character"
+                "line 2, character 1: this is UTF-16 with half a character"
             ),
         ] as [([UInt8], String)]
     )

@@ -10,23 +10,24 @@ struct FaultTests {
             (
                 .csv, "title,depth,due,percent\nmilk,0,soon,101\ncream,1,,\n,,,\nbread,0,,\n,1,2026-01-01,\n",
                 [
-                    "line 2, column 8: \"soon\" is not a clear date; write it as 2026-12-25",
-                    "line 2, column 13: 101 percent is not between 0 and 100", "line 6, column 1: the title is empty",
+                    "line 2, character 8: \"soon\" is not a clear date; write it as 2026-12-25",
+                    "line 2, character 13: 101 percent is not between 0 and 100",
+                    "line 6, character 1: the title is empty",
                 ], ["cream", "bread"]
             ),
             (
                 .md,
                 "# Shopping\n- [ ] milk [due:: soon]\n  the note of milk\n  - [ ] cream\n- [ ] a\u{7}\n- [ ] bread\n",
                 [
-                    "line 2, column 3: \"soon\" is not a date like 2026-12-25 or 2026-12-25T18:00",
-                    "line 5, column 3: a title has the control character U+0007",
+                    "line 2, character 3: \"soon\" is not a date like 2026-12-25 or 2026-12-25T18:00",
+                    "line 5, character 3: a title has the control character U+0007",
                 ], ["cream", "bread"]
             ),
             (
                 .todotxt, "a\u{7}\nmilk\ncream percent:101\n",
                 [
-                    "line 1, column 1: a title has the control character U+0007",
-                    "line 3, column 1: 101 percent is not between 0 and 100",
+                    "line 1, character 1: a title has the control character U+0007",
+                    "line 3, character 1: 101 percent is not between 0 and 100",
                 ], ["milk"]
             ),
             (
@@ -37,16 +38,16 @@ struct FaultTests {
                 {"items":[]}]}
                 """,
                 [
-                    "line 1, column 40: the title is empty",
-                    "line 2, column 54: \"state\" is one of open, done, cancelled, not \"eaten\"",
-                    "line 3, column 1: the list has no \"title\"",
+                    "line 1, character 40: the title is empty",
+                    "line 2, character 54: \"state\" is one of open, done, cancelled, not \"eaten\"",
+                    "line 3, character 1: the list has no \"title\"",
                 ], ["cream"]
             ),
             (
                 .json, "[{\"description\":\"milk\"},\n{\"description\":\"bread\",\"due\":\"soon\"},\n7]",
                 [
-                    "line 2, column 1: \"due\" is not a time like 20261124T230000Z: \"soon\"",
-                    "line 3, column 1: the file has no \"lists\", and a task of Taskwarrior must be an object",
+                    "line 2, character 1: \"due\" is not a time like 20261124T230000Z: \"soon\"",
+                    "line 3, character 1: the file has no \"lists\", and a task of Taskwarrior must be an object",
                 ], ["milk"]
             ),
         ] as [(FileFormat, String, [String], [String])]
@@ -77,9 +78,36 @@ struct FaultTests {
             task,cream,4,3,
             """
         let file = try PortableFile(try SourceText(Array(text.utf8)), as: .csv, local: RoundTripTests.local)
-        #expect(file.faults.map { "\($0.position): \($0.message)" } == ["line 3, column 6: the title is empty"])
+        #expect(file.faults.map { "\($0.position): \($0.message)" } == ["line 3, character 6: the title is empty"])
         #expect(ForeignFileTests.text(of: file.lists[0]) == ["milk", "- cream"])
         #expect(file.leftOut == ["note": 1] && file.keptInNotes.isEmpty)
+    }
+
+    @Test func `a row of Todoist with a wrong priority or level, or too many cells, is named and left out`() throws {
+        let text = """
+            TYPE,CONTENT,PRIORITY,INDENT
+            task,milk,high,1
+            task,bread,9,x
+            note,of bread,,
+            task,cream,4,2
+            task,tea,4,7
+            task,sugar,,
+            task,salt, white,4,1
+            note,fine, not coarse,,,x
+            task,pepper,4,3,
+            """
+        let file = try PortableFile(try SourceText(Array(text.utf8)), as: .csv, local: RoundTripTests.local)
+        #expect(
+            file.faults.map { "\($0.position): \($0.message)" } == [
+                "line 3, character 12: \"9\" is not a priority",
+                "line 3, character 14: \"x\" is not a level from 1 to 5",
+                "line 6, character 12: \"7\" is not a level from 1 to 5",
+                "line 8, character 20: this row has 5 cells, the headings are 4",
+                "line 9, character 25: this row has 6 cells, the headings are 4",
+            ]
+        )
+        #expect(ForeignFileTests.text(of: file.lists[0]) == ["milk / high", "- cream", "sugar", "- pepper"])
+        #expect(file.leftOut == ["note": 1])
     }
 
     /// Has no time limit, for the clock runs while other tests compute; in quadratic time it would take hours.

@@ -123,74 +123,74 @@ struct ForeignFileTests {
 
     @Test(
         arguments: [
-            (FileFormat.csv, "", "line 1, column 1: the file is empty"),
-            (.csv, "a;b\n", "line 1, column 1: no column is called title, task, item or name; there are: a, b"),
+            (FileFormat.csv, "", "line 1, character 1: the file is empty"),
+            (.csv, "a;b\n", "line 1, character 1: no column is called title, task, item or name; there are: a, b"),
             (
                 .csv, "title,due\nmilk,soon\n",
-                "line 2, column 6: \"soon\" is not a clear date; write it as 2026-12-25"
+                "line 2, character 6: \"soon\" is not a clear date; write it as 2026-12-25"
             ),
             (
                 .csv, "title,due\nmilk,3/4/2026\n",
-                "line 2, column 6: \"3/4/2026\" is not a clear date; write it as 2026-12-25"
+                "line 2, character 6: \"3/4/2026\" is not a clear date; write it as 2026-12-25"
             ),
-            (.csv, "title\n\"milk\n", "line 2, column 1: the quotes that begin here do not end"),
+            (.csv, "title\n\"milk\n", "line 2, character 1: the quotes that begin here do not end"),
             (
                 .csv, "title\n\"milk\"x\n",
-                "line 2, column 7: there is text behind the quotes of a cell; quotes in a text are doubled"
+                "line 2, character 7: there is text behind the quotes of a cell; quotes in a text are doubled"
             ),
-            (.csv, "title,state\nmilk,maybe\n", "line 2, column 6: \"maybe\" is not a state"),
-            (.csv, "title,percent\nmilk,101 %\n", "line 2, column 6: 101 percent is not between 0 and 100"),
-            (.csv, "title\nmilk,2\n", "line 2, column 6: this row has 2 cells, the headings are 1"),
-            (.csv, "note,title\nx,\n", "line 2, column 3: the title is empty"),
-            (.csv, "title,depth\na,1\n", "line 2, column 3: the depth is 0 to 0 here, not \"1\""),
+            (.csv, "title,state\nmilk,maybe\n", "line 2, character 6: \"maybe\" is not a state"),
+            (.csv, "title,percent\nmilk,101 %\n", "line 2, character 6: 101 percent is not between 0 and 100"),
+            (.csv, "title\nmilk,2\n", "line 2, character 6: this row has 2 cells, the headings are 1"),
+            (.csv, "note,title\nx,\n", "line 2, character 3: the title is empty"),
+            (.csv, "title,depth\na,1\n", "line 2, character 3: the depth is 0 to 0 here, not \"1\""),
             (
                 .csv, "title,id\na,kkllmmnnooppqqrr\nb,kkllmmnnooppqqrr\n",
-                "line 3, column 3: the id kkllmmnnooppqqrr stands twice in this list"
+                "line 3, character 3: the id kkllmmnnooppqqrr stands twice in this list"
             ),
             (
                 .csv, "title,tags\na,\(String(repeating: "t", count: 65))\n",
-                "line 2, column 3: a tag has 65 bytes, 64 fit"
+                "line 2, character 3: a tag has 65 bytes, 64 fit"
             ),
-            (.json, "", "line 1, column 1: the file is empty"),
-            (.json, "{\"lists\":[\n{\"title\":7}]}", "line 2, column 10: \"title\" must be a text"),
+            (.json, "", "line 1, character 1: the file is empty"),
+            (.json, "{\"lists\":[\n{\"title\":7}]}", "line 2, character 10: \"title\" must be a text"),
             (
                 .json, "{\"lists\":[{\"title\":\"a\",\"id\":\"abc\"}]}",
-                "line 1, column 11: \"abc\" is not an id of 32 letters from k to z"
+                "line 1, character 11: \"abc\" is not an id of 32 letters from k to z"
             ),
-            (.json, "{\"lists\":[{\"items\":[]}]}", "line 1, column 11: the list has no \"title\""),
+            (.json, "{\"lists\":[{\"items\":[]}]}", "line 1, character 11: the list has no \"title\""),
             (
                 .json, "{\"lists\":[{\"title\":\"a\",\n\"items\":[{\"title\":\"é\",\"due\":\"2026-02-30\"}]}]}",
-                "line 2, column 29: \"due\" is not a date like 2026-12-25 or 2026-12-25T18:00: \"2026-02-30\""
+                "line 2, character 29: \"due\" is not a date like 2026-12-25 or 2026-12-25T18:00: \"2026-02-30\""
             ),
             (
                 .json, "{\"lists\":[{\"title\":\"a\",\"items\":[{\"title\":\"b\",\"state\":\"maybe\"}]}]}",
-                "line 1, column 54: \"state\" is one of open, done, cancelled, not \"maybe\""
+                "line 1, character 54: \"state\" is one of open, done, cancelled, not \"maybe\""
             ),
             (
                 .json, "{\"lists\":[{\"title\":\"a\",\"items\":[{\"title\":\"b\",\"depth\":1}]}]}",
-                "line 1, column 33: the depth 1 is too much here; at most 0 fits"
+                "line 1, character 33: the depth 1 is too much here; at most 0 fits"
             ),
             (
                 .json, "{\"schemaVersion\":2,\"lists\":[]}",
-                "line 1, column 1: schemaVersion 2 is of another phlist; this one reads 1"
+                "line 1, character 1: schemaVersion 2 is of another phlist; this one reads 1"
             ),
             (
                 .json, "[{\"a\":1}]",
-                "line 1, column 2: this has no \"description\", as a task of Taskwarrior has, nor \"lists\""
+                "line 1, character 2: this has no \"description\", as a task of Taskwarrior has, nor \"lists\""
             ),
             (
                 .json, "{\"lists\":[\"\\ud800\"]}",
-                "line 1, column 13: one half of a surrogate pair, which is not a character"
+                "line 1, character 13: one half of a surrogate pair, which is not a character"
             ),
-            (.json, "[1,]", "line 1, column 4: this is not JSON: unexpected \"]\""),
-            (.json, String(repeating: "[", count: 100), "line 1, column 66: more than 64 levels are nested"),
-            (.md, "# \n", "line 1, column 3: the title is empty"),
+            (.json, "[1,]", "line 1, character 4: this is not JSON: unexpected \"]\""),
+            (.json, String(repeating: "[", count: 100), "line 1, character 66: more than 64 levels are nested"),
+            (.md, "# \n", "line 1, character 3: the title is empty"),
             (
                 .md, "- [ ] milk [due:: soon]\n",
-                "line 1, column 3: \"soon\" is not a date like 2026-12-25 or 2026-12-25T18:00"
+                "line 1, character 3: \"soon\" is not a date like 2026-12-25 or 2026-12-25T18:00"
             ),
-            (.todotxt, "x 2026-01-01 a\u{7}b\n", "line 1, column 14: a title has the control character U+0007"),
-            (.todotxt, String(repeating: "m", count: 1025), "line 1, column 1: a title has 1025 bytes, 1024 fit"),
+            (.todotxt, "x 2026-01-01 a\u{7}b\n", "line 1, character 14: a title has the control character U+0007"),
+            (.todotxt, String(repeating: "m", count: 1025), "line 1, character 1: a title has 1025 bytes, 1024 fit"),
         ] as [(FileFormat, String, String)]
     )
     func `what is wrong is named with its line and column`(format: FileFormat, text: String, fault: String) {

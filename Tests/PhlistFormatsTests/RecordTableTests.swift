@@ -21,8 +21,9 @@ struct RecordTableTests {
     }
 
     @Test(arguments: [
-        ("", "line 1, column 1: the file is empty"), ("a,a\n1,2\n", "line 1, column 3: two columns are called \"a\""),
-        ("a,b\n1,2,3\n", "line 2, column 5: this row has 3 cells, the headings are 2"),
+        ("", "line 1, character 1: the file is empty"),
+        ("a,a\n1,2\n", "line 1, character 3: two columns are called \"a\""),
+        ("a,b\n1,2,3\n", "line 2, character 5: this row has 3 cells, the headings are 2"),
     ])
     func `a table that is wrong in itself is refused with the place`(text: String, words: String) {
         let error = #expect(throws: FormatError.self) { try Self.read(text) }
