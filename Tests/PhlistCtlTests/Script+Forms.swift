@@ -162,7 +162,9 @@ extension Script {
     }
 
     private static var recordTables: [Scene] {
-        let saved = SaveRecordReply(form: .student, record: .mia, result: .unchanged)
+        let added = SaveRecordReply(form: .student, record: .mia, result: .added)
+        let updated = SaveRecordReply(form: .student, record: .mia, result: .updated)
+        let kept = SaveRecordReply(form: .student, record: .ben, result: .unchanged)
         let imported = ChangeRecordsReply(form: .student, changed: [.mia], unchanged: [.ben])
         let table = "Student ID,Disability\r\nS17,None\r\nS9,Autism\r\n"
         let wrong = ControlError(.invalid, "1 field is wrong", details: ["Disability: \"x\" is no choice"])
@@ -176,9 +178,11 @@ extension Script {
                 input: text
             )
         }
-        return [[], ["--plain"], ["-q"]].map { importing(table, $0, [.reply(saved), .reply(saved)]) }
-            + [[], ["--skip-invalid"]].map { importing(table, $0, [.error(.refused(wrong)), .reply(saved)]) }
+        return [[], ["--plain"], ["-q"]].map { importing(table, $0, [.reply(added), .reply(kept)]) }
+            + [[], ["--skip-invalid"]].map { importing(table, $0, [.error(.refused(wrong)), .reply(added)]) }
             + [
+                importing(table, [], [.reply(updated), .reply(kept)]), importing(table, [], [.error(.refused(wrong))]),
+                importing(table, ["--skip-invalid"], [.error(.refused(wrong))]),
                 importing("Student ID,Student ID\r\nS17,S18\r\n", [], []), importing("Student ID\r\n", [], []),
                 Scene(
                     arguments: ["record", "export", "student"],

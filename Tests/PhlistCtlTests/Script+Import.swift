@@ -24,7 +24,8 @@ extension Script {
         let one = "list,title,due\nShopping,milk,soon\nShopping,bread,\n"
         let many = "list,title,due\nShopping,milk,2026-12-25\n" + (1...22).map { "Shopping,\($0),soon\n" }.joined()
         return [[], ["--skip-invalid"]].flatMap { options in [one, many].map { scene($0, options) } } + [
-            scene("title,due\nmilk,soon\n", ["--skip-invalid"]),
+            scene("title,due\nmilk,soon\n", ["--skip-invalid"]), scene("title,due\nmilk,soon\n"),
+            scene("# Shopping\n- [ ] milk [due:: soon]\n"),
             scene("list,title\nShopping,milk\n", listCount: 23),
             scene("(A) milk \((10...32).map { "key\($0):v" }.joined(separator: " ")) list:Shopping\n"),
         ]

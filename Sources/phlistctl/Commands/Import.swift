@@ -85,7 +85,8 @@ struct Import: ControlCommand {
         }
         let isComplete = contents.faults.isEmpty
         guard isComplete || skipInvalid && !contents.lists.isEmpty else {
-            throw PortableText.refusal(of: name, contents.faults, hasRest: !contents.lists.isEmpty)
+            let hasRest = contents.lists.contains { $0.itemCount > 0 }
+            throw PortableText.refusal(of: name, contents.faults, hasRest: hasRest)
         }
         guard !contents.lists.isEmpty else { throw empty }
         // A file with empty lists and nothing left out was exported so; prose leaves other lines out.

@@ -33,15 +33,16 @@ struct RecordImport: ControlCommand {
     func run(_ context: Context) throws {
         let rows = try read(context)
         guard !rows.isEmpty else { throw ControlError(.invalid, "there is no record in \(name)") }
-        let faults = try (faults(of: rows, context) + twins(in: rows, context)).sorted { $0.position < $1.position }
+        let check = try checked(rows, context)
+        let faults = try (check.faults + twins(in: rows, context)).sorted { $0.position < $1.position }
         let wrong = Set(faults.map(\.position))
         let good = rows.filter { !wrong.contains($0.position) }
-        guard faults.isEmpty || skipInvalid && !good.isEmpty else { throw PortableText.refusal(of: name, faults) }
+        guard faults.isEmpty || skipInvalid && !good.isEmpty else {
+            throw PortableText.refusal(of: name, faults, hasRest: !good.isEmpty)
+        }
         let reply = try context.ask(ImportRecordsRequest(form: form, records: good.map(\.values)))
-        let count = TerminalText.count(reply.changed.count, "record")
-        let unchanged = reply.unchanged.count
-        let rest: TerminalText = unchanged == 0 ? "" : "; \(unchanged) already there, left as they were"
-        let words: TerminalText = "imported \(count) into \(reply.form.title)\(rest)"
+        let newCount = reply.changed.count { check.newIDs.contains($0.id) }
+        let words = RecordText.imported(reply, newCount: newCount)
         try context.show(reply, RecordText.page(reply.changed + reply.unchanged, [words]))
         try context.note(PortableText.skipped(faults))
     }
@@ -72,21 +73,28 @@ struct RecordImport: ControlCommand {
         }
     }
 
-    /// Returns the faults of all records, found by a dry run for each.
-    private func faults(of rows: [RecordTable.Row], _ context: Context) throws -> [FormatError] {
+    /// The results of a dry run for each record.
+    private struct Check {
+        var faults: [FormatError] = []
+        /// The ids of records that the form does not have yet, which the reply to the import does not tell apart.
+        var newIDs: Set<String> = []
+    }
+
+    private func checked(_ rows: [RecordTable.Row], _ context: Context) throws -> Check {
         let text = ProgressText(work: "checking", unit: .things("record"), total: Int64(rows.count))
-        return try context.showing(text, leaving: "nothing was changed") { progress in
-            try rows.compactMap { row -> FormatError? in
-                defer { progress.advance(by: 1) }
+        return try context.showing(text, leaving: "nothing was changed") { progress -> Check in
+            var check = Check()
+            for row in rows {
                 do {
-                    let request = SaveRecordRequest(form: form, values: row.values)
-                    _ = try context.attempt(request)
-                    return nil
+                    let reply = try context.attempt(SaveRecordRequest(form: form, values: row.values))
+                    if reply.result == .added { check.newIDs.insert(reply.record.id) }
                 } catch ClientError.refused(let error) where error.code == .invalid {
                     let words = error.details.isEmpty ? error.message : error.details.joined(separator: "; ")
-                    return FormatError(row.position, words)
+                    check.faults.append(FormatError(row.position, words))
                 }
+                progress.advance(by: 1)
             }
+            return check
         }
     }
 }

@@ -44,6 +44,18 @@ enum RecordText {
         }
     }
 
+    /// Returns the numbers of records that an import added, updated and left alone.
+    static func imported(_ reply: ChangeRecordsReply, newCount: Int) -> TerminalText {
+        let (updated, unchanged) = (reply.changed.count - newCount, reply.unchanged.count)
+        let words: TerminalText =
+            newCount == 0 && updated > 0
+            ? "updated \(TerminalText.count(updated, "record")) in \(reply.form.title)"
+            : "imported \(TerminalText.count(newCount, "record")) into \(reply.form.title)"
+        let changed: TerminalText = newCount > 0 && updated > 0 ? "; updated \(updated)" : ""
+        let rest: TerminalText = unchanged == 0 ? "" : "; \(unchanged) already there, left as they were"
+        return "\(words)\(changed)\(rest)"
+    }
+
     /// Returns the observation that was just added.
     static func observed(_ reply: RecordReply) -> TerminalText {
         let last = reply.record.observations.last
