@@ -46,6 +46,7 @@ struct PhotoSave: ControlCommand {
             PhotoReport(file: file, bytes: bytes.count),
             Page(words: [words], rows: [["file", file], ["bytes", "\(bytes.count)"]], ids: [file])
         )
+        try context.note(PhotoText.otherFormat(file))
     }
 }
 

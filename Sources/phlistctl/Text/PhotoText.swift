@@ -17,6 +17,17 @@ enum PhotoText {
         photo.place == .here ? "\(words(photo, clock)); here" : words(photo, clock)
     }
 
+    /// Returns a note if the name of a file promises another picture format than that of all photos, JPEG.
+    static func otherFormat(_ file: String) -> [TerminalText] {
+        let name = file.split(separator: "/").last ?? ""
+        let ending = name.lastIndex(of: ".").map { name[$0...].lowercased() } ?? ""
+        return otherEndings.contains(ending) ? ["\(file) holds a JPEG picture"] : []
+    }
+
+    private static let otherEndings: Set = [
+        ".avif", ".bmp", ".gif", ".heic", ".heif", ".jxl", ".png", ".svg", ".tif", ".tiff", ".webp",
+    ]
+
     private static func place(_ photo: PhotoView) -> TerminalText {
         let devices = photo.devices.joined(separator: ", ")
         switch photo.place {
