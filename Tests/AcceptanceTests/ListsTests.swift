@@ -75,6 +75,7 @@ struct ListsTests {
               b  –  due 2 May 2030        nothing open
               d  –  due 1 May 2031 18:00  nothing open
               c  –  due 1 May 2031        nothing open
+            …
             $ phlistctl list ls --plain | cut -f 4,9
             2030-05-01\ta
             2030-05-02\tb

@@ -76,7 +76,7 @@ extension Script {
                     arguments: ["-n", "list", "new", "Garden"],
                     answers: answers
                 ),
-                Scene(arguments: ["list", "new", "Garden"], answers: twins),
+                Scene(arguments: ["list", "new", "Garden"], answers: twins), amongMany(0), amongMany(5), amongMany(9),
                 Scene(arguments: ["list", "new", "Garden", "-q"], answers: [.newList: [.reply(twin)]]),
                 Scene(arguments: ["list", "new"]),
                 Scene(arguments: ["list", "new", "Garden", "--due", "someday"]),
@@ -84,6 +84,18 @@ extension Script {
                 Scene(arguments: ["list", "new", "Garden", "--sort", "colour"]),
                 Scene(arguments: ["list", "new", String(repeating: "x", count: 1025)]),
             ] + Scene.refused(["list", "new", ""], .newList, ControlError(.invalid, "a title is empty"))
+    }
+
+    /// The new list at a place among ten.
+    private static func amongMany(_ index: Int) -> Scene {
+        var lists = (1...9).map { number in
+            ListView.shopping.with { ($0.id, $0.title) = ("\(number)", "list \(number)") }
+        }
+        lists.insert(.garden, at: index)
+        return Scene(
+            arguments: ["list", "new", "Garden"],
+            answers: [.lists: [.reply(ListsReply(lists: lists))], .newList: [.reply(ListReply(list: .garden))]]
+        )
     }
 
     private static var listShow: [Scene] {

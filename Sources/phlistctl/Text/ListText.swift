@@ -45,10 +45,14 @@ struct ListText {
         )
     }
 
-    /// Returns a list among its neighbours; nothing if it is the only one or missing.
+    /// Returns a list among its neighbours, with a mark where others are left out; nothing if it is the only one or
+    /// missing.
     func place(of list: ListView, in lists: [ListView]) -> [TerminalText] {
         guard lists.count > 1, let index = lists.firstIndex(where: { $0.id == list.id }) else { return [] }
-        return sections(of: Array(lists[max(0, index - 2)..<min(lists.count, index + 3)]))
+        let neighbours = max(0, index - 2)..<min(lists.count, index + 3)
+        let above: [TerminalText] = neighbours.lowerBound > 0 ? ["…"] : []
+        let below: [TerminalText] = neighbours.upperBound < lists.count ? ["…"] : []
+        return above + sections(of: Array(lists[neighbours])) + below
     }
 
     /// Returns the sections In Progress, Completed, Cancelled, In the Trash and Left, unless they are empty.
