@@ -74,6 +74,8 @@ extension Script {
                 Scene(arguments: ["ls", "--expand"], answers: [.items: [.reply(items([.cake, .candles]))]]),
                 Scene(arguments: ["ls", "--long"], answers: [.items: [.reply(items([.milk, .tax]))]]),
                 Scene(arguments: ["ls", "--sort", "name"], answers: [.items: [.reply(items([.milk, .tax], .name))]]),
+                Scene(arguments: ["ls", "--sort", "created"], answers: [.items: [.reply(items([.milk], .created))]]),
+                Scene(arguments: ["ls", "--sort", "updated"], answers: [.items: [.reply(items([.milk], .updated))]]),
                 Scene(arguments: ["ls"], answers: [.items: [.reply(items([.tax], .due))]], isTerminal: true),
                 Scene(
                     arguments: ["ls", "Shopping/Kitchen", "--state", "done", "--mine", "--tag", "#sweet", "--reverse"],

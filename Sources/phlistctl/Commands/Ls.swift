@@ -70,7 +70,7 @@ struct Ls: ControlCommand {
         let reply = try context.ask(query, due: due)
         var look = ItemLook(context)
         (look.isLong, look.showsNotes) = (long, expand)
-        look.datedLists = Set((reply.orders ?? []).filter { [.name, .created].contains($0.sort) }.map(\.listID))
+        for order in reply.orders ?? [] { look.sorts[order.listID] = order.sort }
         try show(reply, look, context)
         guard reply.items.isEmpty else { return }
         let place: TerminalText = list.map { " in \($0)" } ?? ""

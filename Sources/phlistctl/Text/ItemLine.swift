@@ -72,15 +72,21 @@ struct ItemLine {
         return "(removed \(day(time))\(member))"
     }
 
-    /// The day on which the item was added, if its list is dated; with `isLong`, who added and changed it, and when.
+    /// The day by which the item is sorted; with `isLong`, who added and changed it, and when.
     private var acts: TerminalText? {
-        guard look.isLong else {
-            let isDated = look.datedLists.contains(item.listID)
-            return isDated ? look.style.faint("added \(look.clock.day(item.createdAt).description)") : nil
-        }
+        guard look.isLong else { return sortDay.map { look.style.faint($0) } }
         let added: TerminalText = "added \(ItemText.act(item.createdAt, item.createdBy, look.clock))"
         guard item.updatedAt != item.createdAt else { return look.style.faint(added) }
         return look.style.faint("\(added), changed \(ItemText.act(item.updatedAt, item.updatedBy, look.clock))")
+    }
+
+    /// The day on which the item was added or changed, if its list is sorted by it.
+    private var sortDay: TerminalText? {
+        switch look.sorts[item.listID] {
+        case .created: "added \(day(item.createdAt))"
+        case .updated: "changed \(day(item.updatedAt))"
+        case .manual, .name, .due, .percent, .done, nil: nil
+        }
     }
 
     /// Returns the day of an instant, relative to today.

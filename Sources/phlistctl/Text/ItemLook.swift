@@ -8,8 +8,8 @@ struct ItemLook {
     var isLong = false
     /// Whether to show notes below their items.
     var showsNotes = false
-    /// The ids of lists whose items are shown with the day on which they were added.
-    var datedLists: Set<String> = []
+    /// The sort keys of the lists, by id; items that are sorted by a time are shown with its day.
+    var sorts: [String: ItemSort] = [:]
     /// Whether to show the list and the section after each item.
     var showsPlace = false
     /// The width for wrapped text, in columns.
