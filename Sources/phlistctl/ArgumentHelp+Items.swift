@@ -9,4 +9,10 @@ extension ArgumentHelp {
         "Each an id or its beginning, LIST/text, or text that one open item has.",
         valueName: "item"
     )
+
+    /// The help for arguments that name items in the trash.
+    static let trashedItems = ArgumentHelp(
+        "Each an id or its beginning, LIST/text, or text that one item in the trash has.",
+        valueName: "item"
+    )
 }

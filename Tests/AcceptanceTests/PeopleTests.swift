@@ -72,7 +72,7 @@ struct PeopleTests {
             $ phlistctl member me "$(id -un)"
             from now on <me> acts as <me>
             $ phlistctl undo
-            removed again: the list Shopping
+            removed: the list Shopping
             """
         )
     }
@@ -169,11 +169,11 @@ struct PeopleTests {
             $ phlistctl --as Ben add Garden weed
             added "weed" to Garden (<2>)
             $ phlistctl --as Ann undo
-            removed again: the list Garden
+            removed: the list Garden
             $ phlistctl --as Ann redo
             back again: the list Garden
             $ phlistctl --as Ben undo
-            removed again: weed
+            removed: weed
             """
         )
     }

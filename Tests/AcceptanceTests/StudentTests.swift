@@ -263,7 +263,7 @@ struct StudentTests {
             !   line 5, character 1: Consent Date: is required
             exit 65
             $ phlistctl undo
-            removed again: the record S18
+            removed: the record S18
             $ { cat students.csv; printf ' s17 ,2011/02/03,2026/11/02,Asian,English,None,,\r\n'; } >twins.csv
             $ phlistctl record import student twins.csv --skip-invalid -q
             S18
@@ -271,7 +271,7 @@ struct StudentTests {
             $ phlistctl record import student twins.csv --skip-invalid 2>&1 | grep already$
               line 6, character 1: the record in line 2 has the Student ID "s17" already
             $ phlistctl undo
-            removed again: the record S18
+            removed: the record S18
             $ phlistctl record import student students.csv --skip-invalid -q
             S18
             S17

@@ -219,6 +219,7 @@ extension Script {
                 Scene(arguments: ["undo", "--plain"], answers: [.undo: [.reply(words)]]),
                 Scene(arguments: ["undo"], answers: [.undo: [.reply(TakenBackReply(entries: [much]))]]),
                 Scene(arguments: ["redo"], answers: [.redo: [.reply(TakenBackReply(entries: [entries[1]]))]]),
+                Scene(arguments: ["redo"], answers: [.redo: [.reply(TakenBackReply(entries: [much]))]]),
                 Scene(arguments: ["undo", "a", "b"]),
             ] + Scene.refused(["undo"], .undo, nothing) + Scene.refused(["undo"], .undo, lasting)
     }
@@ -243,12 +244,22 @@ extension Script {
         var member = item
         (member.kind, member.title, member.field) = (.member, "Ann", "name")
         (member.listID, member.listTitle) = (nil, nil)
+        var (section, due) = (item, item)
+        (section.kind, section.title, section.field) = (.section, "Dairy", "name")
+        due.field = "due"
+        due.values = ["2026-11-27", "2027-05-01T18:00", "none"].map {
+            ConflictView.Value(value: $0, by: "Ann", at: .now)
+        }
         return Scene.everyForm(["conflicts"], .conflicts, ConflictsReply(conflicts: [item, member]))
             + [
                 Scene(
+                    arguments: ["conflicts"],
+                    answers: [.conflicts: [.reply(ConflictsReply(conflicts: [section, due]))]]
+                ),
+                Scene(
                     arguments: ["conflicts", "Shopping"],
                     answers: [.conflicts: [.reply(ConflictsReply(conflicts: []))]]
-                )
+                ),
             ]
             + Scene.refused(
                 ["conflicts", "tea"],

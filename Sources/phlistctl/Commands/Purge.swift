@@ -15,7 +15,7 @@ struct Purge: ControlCommand {
             """
     )
 
-    @Argument(help: .items, completion: .trashedItems)
+    @Argument(help: .trashedItems, completion: .trashedItems)
     var items: [String] = []
 
     @Option(help: ArgumentHelp("Everything removed at least so long ago: 30d, 4w.", valueName: "age"))

@@ -8,7 +8,7 @@ struct Restore: ControlCommand {
         usage: "phlistctl restore [<options>] <item> ..."
     )
 
-    @Argument(help: .items, completion: .trashedItems)
+    @Argument(help: .trashedItems, completion: .trashedItems)
     var items: [String]
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

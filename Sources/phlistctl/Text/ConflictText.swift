@@ -11,13 +11,27 @@ struct ConflictText {
     }
 
     private func lines(_ conflict: PlacedConflictView) -> [TerminalText] {
-        let place: TerminalText = conflict.kind == .item ? "\(conflict.listTitle ?? "")/" : ""
-        let name = style.heading("\(place)\(conflict.title)")
+        let name = style.heading("\(place(conflict))\(conflict.title)")
         let heading: TerminalText = "\(style.faint("\(conflict.shortID)"))  \(name): \(conflict.field)"
         let cells = zip(1..., conflict.values).map { number, value -> [TerminalText] in
-            ["\(number)", "\(value.value)", author(value)] + (number == 1 ? ["shown"] : [])
+            let words = Self.value(value, of: conflict.field, clock)
+            return ["\(number)", words, author(value)] + (number == 1 ? ["shown"] : [])
         }
         return [heading] + Table.lines(cells, indent: "  ")
+    }
+
+    /// Returns the list before the name of something in it.
+    private func place(_ conflict: PlacedConflictView) -> TerminalText {
+        switch conflict.kind {
+        case .item, .section, .field, .record: "\(conflict.listTitle ?? "")/"
+        case .list, .member, .observation, .household: ""
+        }
+    }
+
+    /// Returns a value of a field for people, who read a due date as everywhere else.
+    static func value(_ value: ConflictView.Value, of field: String, _ clock: Clock) -> TerminalText {
+        guard field == "due", let date = CivilDate(value.value) else { return "\(value.value)" }
+        return "\(DateText(today: clock.today).short(date))"
     }
 
     private func author(_ value: ConflictView.Value) -> TerminalText {

@@ -62,7 +62,8 @@ struct ItemDetails {
     /// Returns the competing values, and the command that resolves the conflict.
     private func conflict(_ conflict: ConflictView) -> [[TerminalText]] {
         let values = conflict.values.map { value -> TerminalText in
-            "\"\(value.value)\" (\(value.by ?? "the house"), \(look.clock.dateTime(value.at)))"
+            let words = ConflictText.value(value, of: conflict.field, look.clock)
+            return "\"\(words)\" (\(value.by ?? "the house"), \(look.clock.dateTime(value.at)))"
         }
         let choices = TerminalText.joined(values, separator: " or ")
         return [

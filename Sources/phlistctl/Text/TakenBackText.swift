@@ -58,7 +58,10 @@ struct TakenBackText {
         let name = ChangeText.name(change)
         let value = ChangeText(dates: dates).value(change)
         switch change.field {
-        case "life": return Line(change.value == FieldChangeView.removed ? "removed again" : "back again", of: name)
+        case "life":
+            // What an undo removes may never have been removed before, such as an item that was just added.
+            let removed: TerminalText = isRedo ? "removed again" : "removed"
+            return Line(change.value == FieldChangeView.removed ? removed : "back again", of: name)
         case "state": return Line("\(change.value ?? "open") again", of: name)
         case "section":
             guard change.value != change.previous else { return Line("back in its place", of: name) }
