@@ -25,7 +25,7 @@ closed standard input              | 74 | cannot read the standard input        
 unknown member                     | 67 | no member "nobody"                        | phlistctl --as nobody add Groceries tea
 unknown option                     | 64 | --lots                                    | phlistctl ls --lots
 unknown format of a file           | 64 | xml.*json.*csv.*md.*todotxt               | phlistctl import --format xml mebibyte
-file of another format             | 65 | mebibyte, line 1, character 1: .*not JSON    | phlistctl import --format json mebibyte
+file of another format             | 65 | mebibyte, line 1, character 1: .*not JSON | phlistctl import --format json mebibyte
 file of no known format             | 65 | none of the formats json, csv, md, todotxt | phlistctl import mebibyte
 file with nothing in it            | 65 | nothing in the standard input             | phlistctl import -
 file that is a directory           | 74 | cannot read open                          | phlistctl import open
