@@ -110,6 +110,11 @@ extension Replica {
         }
     }
 
+    /// Whether any device has shown in a live session that it holds something of a scope.
+    private func isShown(_ scope: ScopeID) -> Bool {
+        sessions.values.contains { $0.hasShown(scope) }
+    }
+
     private func nameless(behind waiting: [(scope: ScopeID, changes: [Waiting])]) -> [MemberID] {
         let named = waiting.filter { library.scopes[$0.scope]?.state.kind == .household }
             .flatMap(\.changes).flatMap(\.ops).compactMap { op -> EntityID? in

@@ -2,14 +2,27 @@ package import PhlistModel
 
 /// Founding and joining households, and membership.
 extension Replica {
-    /// The devices that may connect, in order.
-    package var admittedDevices: [DeviceID] {
-        let introducers = library.introducer.map { [$0.device] } ?? []
-        let known =
-            ((library.roster?.devices.keys).map(Array.init) ?? []) + introducers + rememberedDevices
-            + membership.shownLetters.keys
-        return Set(known).filter { isMember($0) }.sorted()
+    /// The access rules by all that is known now.
+    var access: Access {
+        Access(
+            library: library,
+            membership: membership,
+            healing: healing,
+            lastReached: peers.lastReached,
+            sessions: sessions
+        )
     }
+
+    /// The devices that may connect, in order.
+    package var admittedDevices: [DeviceID] { access.admittedDevices }
+
+    /// The scopes that a device may see, the household first.
+    package func sharedScopes(with device: DeviceID) -> [ScopeID] { access.sharedScopes(with: device) }
+
+    /// Whether a device may see a scope, by all that is applied here.
+    func isEntitled(_ device: DeviceID, to scope: ScopeID) -> Bool { access.isEntitled(device, to: scope) }
+
+    func isMember(_ device: DeviceID) -> Bool { access.isMember(device) }
 
     /// The network announcement; nil until the household's secret has come, and without an address.
     package var announcement: Announcement? {
@@ -20,30 +33,6 @@ extension Replica {
     /// Keys that identify announcements of other members.
     package var announcementKeys: AnnouncementKeys {
         AnnouncementKeys(library.roster?.discoveryKeys ?? [])
-    }
-
-    func isMember(_ device: DeviceID) -> Bool {
-        library.isProvenMember(device) || isTakenForMember(device)
-    }
-
-    /// Whether a device that is not in the roster is treated as a member, limited to the household's own acts.
-    func isTakenForMember(_ device: DeviceID) -> Bool {
-        isRemembered(device) || membership.shownLetters[device] != nil
-    }
-
-    /// Whether a device may help although the act that admitted it may be lost.
-    ///
-    /// It was a member once: otherwise the log would not have its batches or its address, or no person would have let
-    /// it admit this device. It receives only the household's own acts.
-    private func isRemembered(_ device: DeviceID) -> Bool {
-        guard healing?.isOpen ?? false, library.householdID != nil, !library.isRemoved(device) else { return false }
-        return library.isIntroducer(device) || peers.lastReached[device] != nil
-            || library.feeds.feeds.values.contains { $0.device == device }
-    }
-
-    private var rememberedDevices: [DeviceID] {
-        guard healing?.isOpen ?? false else { return [] }
-        return Array(peers.lastReached.keys) + library.feeds.feeds.values.map(\.device)
     }
 
     /// Founds a household of one at the first start.

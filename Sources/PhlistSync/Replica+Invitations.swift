@@ -28,12 +28,13 @@ extension Replica {
     /// Collects everything that concerns a peer's people about lists that are not for it, in the order of the lists'
     /// ids.
     private func invitations(for session: Session) -> Invitations {
-        let asker = asker(session.device)
+        let access = access
+        let asker = access.asker(session.device)
         guard asker.isProven, let users = library.roster?.devices[session.device]?.members else { return Invitations() }
         // A device on which nobody is listed is the house's.
         let people = users.isEmpty ? [.house] : users.sorted()
         var invitations = Invitations()
-        for list in library.sharedLists where !isEntitled(asker, to: list) {
+        for list in library.sharedLists where !access.isEntitled(asker, to: list) {
             // A device that may see a list by its words has to wait for it, and is not told that it has ended.
             guard let audience = library.audience(of: list), !audience.includes(session.device) else { continue }
             let participations = people.map { audience.participation(of: $0) }
@@ -60,7 +61,7 @@ extension Replica {
     /// the peer was a member before the list was hidden; and a peer that does not name the list must not learn its id.
     /// Batches by the peer itself are no copy: they may be only its answer to an invitation.
     private func showsCopy(of list: ScopeID, _ session: Session, _ audience: Audience) -> Bool {
-        guard !audience.isEverybodys, let slot = library.scopes[list], !lacksWords(slot),
+        guard !audience.isEverybodys, let slot = library.scopes[list], !access.lacksWords(slot),
             let holding = session.scopes[list]?.holding
         else { return false }
         let ledger = slot.state.ledger

@@ -1,9 +1,55 @@
-package import PhlistModel
+import PhlistModel
 
-/// Access rules: the scopes that each device may see.
-extension Replica {
+/// Access rules: the devices that may connect, and the scopes that each of them may see.
+///
+/// A copy of everything that decides, for one question or for a loop of many; nobody keeps it.
+struct Access {
+    let library: Library
+    let membership: MembershipNotes
+    let healing: Healing?
+    /// The address at which this device last reached each other one.
+    let lastReached: [DeviceID: Endpoint]
+    let sessions: [ConnectionID: Session]
+
+    // MARK: Connections
+
+    /// The devices that may connect, in order.
+    var admittedDevices: [DeviceID] {
+        let introducers = library.introducer.map { [$0.device] } ?? []
+        let known =
+            ((library.roster?.devices.keys).map(Array.init) ?? []) + introducers + rememberedDevices
+            + membership.shownLetters.keys
+        return Set(known).filter { isMember($0) }.sorted()
+    }
+
+    func isMember(_ device: DeviceID) -> Bool {
+        library.isProvenMember(device) || isTakenForMember(device)
+    }
+
+    /// Whether a device that is not in the roster is treated as a member, limited to the household's own acts.
+    func isTakenForMember(_ device: DeviceID) -> Bool {
+        isRemembered(device) || membership.shownLetters[device] != nil
+    }
+
+    /// Whether a device may help although the act that admitted it may be lost.
+    ///
+    /// It was a member once: otherwise the log would not have its batches or its address, or no person would have let
+    /// it admit this device. It receives only the household's own acts.
+    private func isRemembered(_ device: DeviceID) -> Bool {
+        guard healing?.isOpen ?? false, library.householdID != nil, !library.isRemoved(device) else { return false }
+        return library.isIntroducer(device) || lastReached[device] != nil
+            || library.feeds.feeds.values.contains { $0.device == device }
+    }
+
+    private var rememberedDevices: [DeviceID] {
+        guard healing?.isOpen ?? false else { return [] }
+        return Array(lastReached.keys) + library.feeds.feeds.values.map(\.device)
+    }
+
+    // MARK: Scopes
+
     /// The scopes that a device may see, the household first.
-    package func sharedScopes(with device: DeviceID) -> [ScopeID] {
+    func sharedScopes(with device: DeviceID) -> [ScopeID] {
         let asker = asker(device)
         let lists = library.scopes.values.filter { library.isList($0) && isEntitled(asker, to: $0) }
         return (library.householdID.map { [$0] } ?? []) + lists.map(\.state.id).sorted()
@@ -60,11 +106,6 @@ extension Replica {
         var isProven: Bool
         /// Whether an unreadable change of a later version may affect the membership.
         var isHouseholdDoubtful: Bool
-    }
-
-    /// Whether any device has shown in a live session that it holds something of a scope.
-    func isShown(_ scope: ScopeID) -> Bool {
-        sessions.values.contains { $0.hasShown(scope) }
     }
 
     /// Whether a device has named a list: it holds something of it, or reported that it is closed to this one.

@@ -36,13 +36,13 @@ package struct Door: Sendable {
     }
 }
 
-extension Replica {
-    /// The policy on who may connect, by all that is known now.
-    package var door: Door {
+extension Access {
+    /// The policy on who may connect.
+    func door(_ authority: any HeadAuthenticator) -> Door {
         // This device included: another machine may run with its key.
         let members = admittedDevices.filter { membership.shownLetters[$0] == nil || library.isProvenMember($0) }
         let roster = library.roster ?? Roster()
-        let admins = roster.contains(device) ? roster.admins : []
+        let admins = roster.contains(library.device) ? roster.admins : []
         return Door(
             members: Set(members),
             former: Set(roster.authors.keys).subtracting(members),
@@ -52,6 +52,11 @@ extension Replica {
             authority: authority
         )
     }
+}
+
+extension Replica {
+    /// The policy on who may connect, by all that is known now.
+    package var door: Door { access.door(authority) }
 
     /// Records that a stranger has an admin's letter.
     mutating func show(_ letter: [UInt8], of device: DeviceID) {
