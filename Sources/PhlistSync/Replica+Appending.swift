@@ -126,7 +126,7 @@ extension Replica {
         publication.scopes.insert(scope)
         publication.hasControl = publication.hasControl || batch.tier == .control
         if slot.state.newestBatchChanged(.photo) || slot.state.mayBePurged {
-            blobs.changedScopes.insert(scope)
+            blobs.changed(scope)
         }
         if scope == library.householdID {
             publication.isRosterChanged = true
@@ -192,7 +192,7 @@ extension Replica {
         }
         if publication.isRosterChanged || publication.isSharingChanged {
             // Devices that could not be asked before may be asked now.
-            blobs.needsReview = true
+            blobs.accessChanged()
             pushToNewlyEntitled()
             tellInvitations()
             admitWaiting()

@@ -18,7 +18,7 @@ extension Replica {
     mutating func peerAgrees(on scope: ScopeID) {
         guard healing?.agreed.insert(scope).inserted ?? false else { return }
         // A peer that asked for a photo of a doubtful list may have it now.
-        blobs.needsReview = true
+        blobs.accessChanged()
         push(scope)
     }
 

@@ -1,7 +1,13 @@
 package import PhlistModel
 
-/// Read access for simulations, which check a replica against its promises.
+/// Read access for the shell, and for simulations, which check a replica against its promises.
 extension Replica {
+    /// Returns the location of a blob's bytes.
+    package func whereabouts(of id: BlobID) -> BlobWhereabouts { blobs.whereabouts(of: id) }
+
+    /// All blobs that values refer to; nil while some values cannot be read, so that no blob is deleted by mistake.
+    package var referencedBlobs: Set<BlobID>? { damage == nil ? library.referencedBlobs : nil }
+
     /// Whether a batch is folded here.
     package func holds(_ reference: BatchReference, in scope: ScopeID) -> Bool {
         library.scopes[scope]?.state.ledger.contains(reference) ?? false

@@ -23,8 +23,7 @@ extension Replica {
         session.control.end()
         if session.hello != nil { peers.saw(session.device, at: session.lastReceived) }
         effects.append(.peersChanged)
-        blobs.sources[id] = nil
-        (blobs.mayAsk, blobs.mayCredit) = (true, true)
+        blobs.closed(id)
         connectionEnded(session, now: now)
     }
 
@@ -51,13 +50,15 @@ extension Replica {
         case .versionVector(let vector): receivedVector(vector, on: id, now: now)
         case .batches(let batches): receivedBatches(batches, on: id, now: now)
         case .ack(let ack): receivedAck(ack, on: id)
-        case .blobWant(let scope, let blob): receivedBlobWant(blob, in: scope, on: id)
-        case .blobHave(let manifest): receivedBlobHave(manifest, on: id)
+        case .blobWant(let scope, let blob):
+            effects += blobs.receivedWant(blob, in: scope, from: session, access).map(\.effect)
+        case .blobHave(let manifest): effects += blobs.receivedHave(manifest, on: id).map(\.effect)
         case .blobCredit(let scope, let blob, let chunk):
-            receivedBlobCredit(BlobChunkID(blob: blob, chunk: chunk), in: scope, on: id)
+            let chunk = BlobChunkID(blob: blob, chunk: chunk)
+            effects += blobs.receivedCredit(chunk, in: scope, from: session, access).map(\.effect)
         case .blobChunk(let blob, let chunk, let bytes):
-            receivedBlobChunk(bytes, BlobChunkID(blob: blob, chunk: chunk), on: id)
-        case .blobCancel(let blob): receivedBlobCancel(blob, on: id)
+            effects += blobs.receivedChunk(bytes, BlobChunkID(blob: blob, chunk: chunk), on: id).map(\.effect)
+        case .blobCancel(let blob): blobs.receivedCancel(blob, on: id)
         case .addresses(let addresses): receivedAddresses(addresses, on: id, now: now)
         case .invitations(let invitations): receivedInvitations(invitations, on: id, now: now)
         case .ping: effects.append(.send(id, .pong))
@@ -100,8 +101,7 @@ extension Replica {
         connectionStands(session)
         effects.append(.peersChanged)
         receivedOverview(hello.overview, on: id, now: now)
-        blobs.sources[id] = BlobSource()
-        blobs.mayAsk = true
+        blobs.opened(id, with: session.device)
         sendAddresses(to: id)
         startSummaryTimer(id)
     }
@@ -191,7 +191,7 @@ extension Replica {
             guard sessions[connection] != nil else { return }
             sendOverview(to: connection)
             keepInvitations(toldOn: connection, now: now)
-            retryBlobs(on: connection)
+            blobs.retry(on: connection)
             startSummaryTimer(connection)
         case .keepAlive(let connection):
             keepAlive(connection, now: now)
@@ -204,7 +204,7 @@ extension Replica {
 
     private mutating func keepAlive(_ id: ConnectionID, now: Now) {
         guard let session = sessions[id] else { return }
-        watchBlobs(on: id, now: now)
+        effects += blobs.watch(id, now: now.monotonic).map(\.effect)
         if session.isSummaryOwed, sessions[id]?.mayAnswer(now: now) ?? false {
             sendSummary(to: id, isRequest: true)
         }

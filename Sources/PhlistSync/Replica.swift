@@ -43,8 +43,7 @@ package struct Replica: ~Copyable {
     /// By device, for devices that may connect.
     var budgets: [DeviceID: PeerBudget] = [:]
     var peers = PeerDirectory()
-    /// The transfers and whereabouts of blobs.
-    var blobs = BlobBook()
+    var blobs = BlobExchange()
     var upkeep: Upkeep
     var effects: [Effect] = []
 
@@ -117,16 +116,18 @@ package struct Replica: ~Copyable {
         case .batchesSent(let id, let scope): batchesSent(of: scope, to: id)
         case .disconnected(let id): disconnected(id, now: now)
         case .timerFired(let id): timerFired(id, now: now)
-        case .blobsFound(let holdings): blobsFound(holdings)
-        case .chunkWritten: chunkWritten()
-        case .blobStored(let id): blobStored(id)
-        case .blobLost(let id): blobLost(id)
-        case .blobRefused(let id): blobRefused(id)
-        case .blobDemanded(let id): blobDemanded(id)
-        case .blobPolicyChanged(let policy): blobPolicyChanged(policy)
+        case .blobsFound(let holdings): effects += blobs.found(holdings, in: library).map(\.effect)
+        case .chunkWritten: blobs.chunkWritten()
+        case .blobStored(let id): effects += blobs.stored(id, access).map(\.effect)
+        case .blobLost(let id): effects += blobs.lost(id, among: openSessions, access).map(\.effect)
+        case .blobRefused(let id): blobs.refused(id)
+        case .blobDemanded(let id): blobs.demanded(id)
+        case .blobPolicyChanged(let policy): blobs.follow(policy)
         case .stopping: stop()
         }
-        followBlobs(now: now)
+        if blobs.hasSteps {
+            effects += blobs.step(access, time: time(at: now), now: now.monotonic).map(\.effect)
+        }
         watchHealing(since: progress, now: now)
         defer { effects = [] }
         return effects

@@ -1,49 +1,30 @@
 import PhlistModel
 
-/// The blobs of photos that are here or missing, and the peers that have them.
-struct BlobBook {
-    /// Whether the shell has reported its blobs; nothing is requested before.
-    var isOpen = false
-    var policy = BlobPolicy.all
-    /// Complete blobs.
-    var held: Set<BlobID> = []
-    var transfers: [BlobID: BlobTransfer] = [:]
-    /// Originals that somebody wants to see, the newest demand last.
-    var demanded: [BlobID] = []
-    /// Blobs that the disk refused; tried again with the next overview.
-    var refused: Set<BlobID> = []
-    /// Minimum sizes in bytes of blobs larger than their references say; these are not fetched.
-    var sizes: [BlobID: Int] = [:]
-    /// Number of chunks given to the shell and not written yet.
-    var unwritten = 0
-    /// Blobs that are referred to and not here, most wanted first.
-    var missing: [MissingBlob] = []
-    /// The same blobs by name.
-    var missingByID: [BlobID: MissingBlob] = [:]
-    var sightings: [ScopeID: [PhotoSighting]] = [:]
-    /// Blobs that a device may have if it may see the scope.
-    var served: [ScopeID: Set<BlobID>] = [:]
-    /// State of each peer, for as long as its connection lasts.
-    var sources: [ConnectionID: BlobSource] = [:]
+/// An instruction of the blob exchange.
+enum BlobAction {
+    case send(ConnectionID, Message)
+    case sendManifest(ConnectionID, BlobID)
+    case sendChunk(ConnectionID, BlobChunkID)
+    /// Make room for a download.
+    case begin(BlobManifest)
+    case keep(BlobChunkID, [UInt8])
+    case finish(BlobID)
+    /// Give up a download.
+    case drop(BlobID)
+    /// Report that the whereabouts of blobs have changed.
+    case report
 
-    /// Scopes with fields changed since the last scan.
-    var changedScopes: Set<ScopeID> = []
-    /// Whether the missing blobs have to be determined again.
-    var needsReview = false
-    /// Whether there may be something to request from a peer, and whether a peer may send another chunk.
-    var mayAsk = false
-    var mayCredit = false
-
-    /// The least wanted download that no peer continues; nil if all continue.
-    var deadTransfer: BlobID? {
-        let alive = sources.values.reduce(into: Set<BlobID>()) { $0.formUnion($1.has) }
-        let dead = transfers.filter { !$0.value.isComplete && !alive.contains($0.key) }.keys
-        return missing.last { dead.contains($0.id) }?.id ?? dead.max()
-    }
-
-    /// The chunks that peers are to send.
-    var inFlight: Set<BlobChunkID> {
-        sources.values.reduce(into: []) { $0.formUnion($1.credits.keys) }
+    var effect: Effect {
+        switch self {
+        case .send(let connection, let message): .send(connection, message)
+        case .sendManifest(let connection, let blob): .sendManifest(connection, blob)
+        case .sendChunk(let connection, let chunk): .sendChunk(connection, chunk.blob, chunk: chunk.chunk)
+        case .begin(let manifest): .beginBlob(manifest)
+        case .keep(let chunk, let bytes): .keepChunk(chunk.blob, chunk: chunk.chunk, bytes)
+        case .finish(let blob): .finishBlob(blob)
+        case .drop(let blob): .dropBlob(blob)
+        case .report: .blobsChanged
+        }
     }
 }
 
@@ -101,6 +82,7 @@ struct BlobTransfer {
 
 /// A peer as a source and receiver of blobs.
 struct BlobSource {
+    let device: DeviceID
     /// Blobs requested from it, with the monotonic time in milliseconds.
     var wants: [BlobID: Int64] = [:]
     /// Blobs that it says it has, out of those missing here.
@@ -125,5 +107,19 @@ struct BlobSource {
         wants[id] = nil
         has.remove(id)
         credits = credits.filter { $0.key.blob != id }
+    }
+
+    /// Stops using the peer as the source of a blob after a wrong chunk, and of all blobs after several.
+    mutating func sentWrongChunk(of id: BlobID) {
+        forget(id)
+        distrusted.insert(id)
+        faultCount += 1
+        if faultCount >= BlobLimits.faultsMax { (has, credits) = ([], [:]) }
+    }
+
+    /// Records that the peer has requested a blob and could not get it.
+    mutating func waits(for id: BlobID, in scope: ScopeID) {
+        guard waiting[id] != nil || waiting.count < BlobLimits.waitingMax else { return }
+        waiting[id] = scope
     }
 }
