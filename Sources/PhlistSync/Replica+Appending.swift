@@ -21,14 +21,15 @@ extension Replica {
     mutating func appended(_ id: AppendID, now: Now) {
         let (append, entries) = takeAppend(id)
         var publication = Publication()
-        countFetched(entries, from: append.source)
+        if let sender = append.source.flatMap({ sessions[$0]?.device }) { repair.received(entries, from: sender) }
         for entry in entries {
             countSinceFacts(entry)
             apply(entry, publishing: &publication)
         }
-        countReturned(entries, from: append.source)
+        if append.source != nil, repair.returned(entries, in: library) { effects.append(.healthChanged) }
         publish(publication, reply: append.reply, source: append.source)
-        compareAgain(on: append.source)
+        // A peer that has just returned batches may now hold the same: recovery does not wait for the next comparison.
+        if let source = append.source, repair.dependsOnPeers { sendSummary(to: source, isRequest: true) }
         if publication.isRosterChanged {
             renewStaleKey(now: now)
         }
@@ -40,18 +41,6 @@ extension Replica {
         performWaitingCommands(now: now)
     }
 
-    /// Counts returned batches of this device that it no longer had, and tells people.
-    private mutating func countReturned(_ entries: [LogEntry], from source: ConnectionID?) {
-        guard healing == nil, source != nil else { return }
-        let count = entries.count { entry in
-            guard case .batch(let stored) = entry else { return false }
-            return !stored.isMinted && library.feeds[stored.feed]?.device == device
-        }
-        guard count > 0 else { return }
-        returnedCount += count
-        effects.append(.healthChanged)
-    }
-
     /// Drops entries that the log did not take.
     ///
     /// Later entries of this device were minted on top of them and cannot stand either; the shell reports the failure
@@ -61,18 +50,19 @@ extension Replica {
         for scope in Set(entries.compactMap(\.feed).compactMap { library.feeds[$0]?.scope }).sorted() {
             library.scopes[scope]?.dropInFlight()
         }
-        for case .feed(let number, _) in entries {
-            // This number was given by the log to a batch that waits after a hole.
-            if healing?.pending.inOrder.contains(where: { $0.stored.feed == number }) ?? false {
-                healing?.lostNumbers.insert(number)
-            } else {
-                library.forget(number)
-            }
+        for case .feed(let number, _) in entries where !repair.lostAgain(number) {
+            library.forget(number)
         }
         if let (command, _) = append.reply {
             effects.append(.reply(command, .failure(.storage(failure))))
         }
         performWaitingCommands(now: now)
+    }
+
+    /// Appends the batches that waited for returned ones.
+    mutating func appendPending(of scope: ScopeID) {
+        let entries = repair.takeReady(of: scope, in: library)
+        if !entries.isEmpty { append(entries, source: library.scopes[scope]?.newestSource) }
     }
 
     private mutating func takeAppend(_ id: AppendID) -> (append: AppendInFlight, entries: [LogEntry]) {
@@ -94,7 +84,7 @@ extension Replica {
         switch entry {
         case .feed(let number, let feed):
             library.apply(number, feed)
-            healing?.pending.name(number, feed)
+            repair.named(number, feed)
         case .batch(let stored):
             apply(stored, publishing: &publication)
         case .head(let number, let head):
@@ -119,10 +109,7 @@ extension Replica {
         guard let (batch, slot, touches) = library.apply(stored) else { return }
         let scope = slot.state.id
         folded.append(scope)
-        forgetPending(batch, in: slot)
-        if batch.device == device {
-            healing?.actors[scope, default: []].insert(batch.header.by)
-        }
+        if let (number, feed) = repair.folded(batch, in: slot, on: device) { library.apply(number, feed) }
         publication.scopes.insert(scope)
         publication.hasControl = publication.hasControl || batch.tier == .control
         if slot.state.newestBatchChanged(.photo) || slot.state.mayBePurged {
@@ -153,12 +140,12 @@ extension Replica {
         case .clockAhead(let lead):
             clock.note(lead)
         case .healed(let lostBytes, _, _):
-            healing?.noteWhole(lostBytes)
+            repair.noteWhole(lostBytes)
             // Devices that could connect to replace lost records now have to be in the roster again.
             publication.isRosterChanged = true
         case .givenUp(let lostBytes, let changeCount, let at):
-            let given = holes.compactMap(\.key)
-            healing?.giveUp(lostBytes, given, Healing.Surrender(changeCount: changeCount, at: at))
+            let acceptance = LogRepair.Acceptance(changeCount: changeCount, at: at)
+            repair.accepted(lostBytes: lostBytes, acceptance, in: library)
             publication.isRosterChanged = true
         case .binding, .request, .requestOfBatch, .defaultList, .ownView, .deviceSeen, .personSeen: break
         }

@@ -175,6 +175,14 @@ extension Replica {
         }
     }
 
+    /// Records that a peer holds the same of a scope: devices that may see it may have it again.
+    private mutating func peerAgrees(on scope: ScopeID) {
+        guard repair.agreed(on: scope) else { return }
+        // A peer that asked for a photo of a doubtful list may have it now.
+        blobs.accessChanged()
+        push(scope)
+    }
+
     /// Tells the sender that its batches are durable.
     mutating func acknowledge(_ scope: ScopeID, to source: ConnectionID?) {
         guard let source, let slot = library.scopes[scope], mayKnow(of: scope, on: source) else { return }

@@ -7,7 +7,7 @@ extension Replica {
         Access(
             library: library,
             membership: membership,
-            healing: healing,
+            repair: repair,
             lastReached: peers.lastReached,
             sessions: sessions
         )
@@ -80,23 +80,13 @@ extension Replica {
         return mint(ops, in: householdID, by: .house, now: now) + [binding]
     }
 
-    /// Restores members who acted here and whose making was lost.
-    ///
-    /// Other devices would wait for them permanently. They are restored once a peer has confirmed the household.
-    mutating func nameLostMembers(now: Now) {
-        guard let householdID = library.householdID, let healing, healing.isOpen, healing.agreed.contains(householdID)
-        else { return }
-        let actors = actors
-        self.healing?.actors = [:]
-        for member in actors.sorted() where library.household?.memberName(member) == nil && member != .house {
+    /// Makes members again whose making was lost.
+    mutating func name(_ members: [MemberID], now: Now) {
+        guard let householdID = library.householdID else { return }
+        for member in members {
             let name = library.freeName(like: "user of \(identity.deviceName)")
             append(mint([.name(member, name)], in: householdID, by: .house, now: now))
         }
-    }
-
-    /// Members who acted here while the log had holes; in a household that was left they had other ids.
-    var actors: Set<MemberID> {
-        (healing?.actors ?? [:]).filter { !library.isLeft($0.key) }.values.reduce(into: []) { $0.formUnion($1) }
     }
 
     /// The reason given to a device that is not a member.

@@ -2,6 +2,18 @@ package import PhlistModel
 
 /// Read access for the shell, and for simulations, which check a replica against its promises.
 extension Replica {
+    /// The damage; nil if the log has no holes, or everything is recovered.
+    package var damage: Damage? { repair.damage(in: library) }
+
+    /// Batches recovered from other devices since the start, by device name; kept after recovery is complete.
+    package var fetched: [Damage.Fetched] { repair.fetched(in: library) }
+
+    /// The number of changes accepted as lost, and the time of the last such acceptance; nil if there was none.
+    package var surrender: (changeCount: UInt64, at: Int64)? { repair.surrender.map { ($0.changeCount, $0.at) } }
+
+    /// The number of this device's own batches that peers have returned since the start although the log has no holes.
+    package var returnedCount: Int { repair.returnedCount }
+
     /// Returns the location of a blob's bytes.
     package func whereabouts(of id: BlobID) -> BlobWhereabouts { blobs.whereabouts(of: id) }
 
@@ -36,17 +48,7 @@ extension Replica {
     }
 
     /// Batches that others in this log refer to and that the log has lost.
-    package var missingBatches: [(scope: ScopeID, reference: BatchReference)] {
-        guard let pending = healing?.pending else { return [] }
-        return pending.inOrder.flatMap { entry -> [(scope: ScopeID, reference: BatchReference)] in
-            guard let scope = entry.feed?.scope, let batch = entry.batch, !library.isLeft(scope) else {
-                return []
-            }
-            return (batch.header.context + (batch.predecessor.map { [$0] } ?? []))
-                .filter { !pending.contains($0.name) && !holds($0, in: scope) }
-                .map { (scope, $0) }
-        }
-    }
+    package var missingBatches: [(scope: ScopeID, reference: BatchReference)] { repair.missingBatches(in: library) }
 
     /// The number of batches in the fullest inbox, which have arrived and cannot be stored yet.
     package var waitingBatchCountMax: Int {

@@ -244,7 +244,7 @@ extension Replica {
     ) throws(CommandError) {
         _ = try newDevice()
         let isSame = welcome.household == library.householdID
-        guard !isSame || healing?.isOpen ?? false || isAstray else { throw .alreadyInHousehold }
+        guard !isSame || repair.isOpen || isAstray else { throw .alreadyInHousehold }
         // A device that left cannot be admitted again; it can return as another device.
         guard isSame || !hasLeft(welcome.household) else { throw .keyWasRemoved }
         guard !isRemoved(host: welcome) else { throw .hostWasRemoved(welcome.deviceName) }

@@ -14,7 +14,7 @@ extension Replica {
     /// Restates this device's facts at the start of a run, unless they are near the end of the log.
     mutating func restateFacts() {
         guard library.householdID != nil,
-            recordsSinceFacts > SyncLimits.recordsBetweenFactsMax || healing?.isOpen ?? false
+            recordsSinceFacts > SyncLimits.recordsBetweenFactsMax || repair.isOpen
         else {
             return
         }

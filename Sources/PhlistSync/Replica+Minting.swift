@@ -20,7 +20,7 @@ extension Replica {
         forHouse: Bool? = nil,
         now: Now
     ) -> [LogEntry] {
-        healing?.note(ops, in: scope)
+        repair.note(ops, in: scope)
         lastStamp = nextStamp(at: now)
         let isForHouse =
             library.scopes[scope]?.state.kind != .household && (forHouse ?? library.actsForHouse(member, in: scope))

@@ -10,7 +10,7 @@ extension Replica {
     /// - Parameter lostBytes: Number of bytes that the log has lost in all; an earlier note of recovery, made when they
     ///   were fewer, does not cover the others.
     package mutating func expectHoles(lostBytes: UInt64) {
-        healing = Healing(lostBytes: lostBytes)
+        repair = LogRepair(lostBytes: lostBytes)
     }
 
     /// Folds one record of the log at the start.
@@ -42,7 +42,7 @@ extension Replica {
             if library.feeds[number].map({ isHere(head, of: $0) }) ?? false {
                 apply(entry, publishing: nil)
             } else {
-                healing?.pending.insert(head)
+                repair.hold(head)
             }
         }
     }
@@ -57,18 +57,18 @@ extension Replica {
     private mutating func isNext(_ stored: inout StoredBatch) throws(CodecError) -> Bool {
         library.see(stored.feed)
         guard let feed = library.feeds[stored.feed] else {
-            guard healing != nil else { throw .badValue("batch of the unnamed feed \(stored.feed)") }
+            guard repair.hasHoles else { throw .badValue("batch of the unnamed feed \(stored.feed)") }
             hold(stored)
             return false
         }
         let batch = stored.named(in: feed)
         stored.name = batch.name
-        if healing != nil { learnHousehold(from: batch.batch, in: feed.scope) }
+        if repair.hasHoles { learnHousehold(from: batch.batch, in: feed.scope) }
         guard let slot = library.scopes[feed.scope], !slot.state.ledger.contains(batch.reference) else { return false }
-        if slot.state.ledger.isReady(batch), healing == nil || isProven(batch, in: slot, isMinted: stored.isMinted) {
+        if slot.state.ledger.isReady(batch), !repair.hasHoles || slot.isProven(batch, isMinted: stored.isMinted) {
             return true
         }
-        guard healing != nil else { throw .badValue("batch \(batch.name) without its predecessor or context") }
+        guard repair.hasHoles else { throw .badValue("batch \(batch.name) without its predecessor or context") }
         hold(stored)
         return false
     }
@@ -82,19 +82,14 @@ extension Replica {
         apply(.local(.household(scope, lineage: nil)), publishing: nil)
     }
 
-    /// Whether the kind of the batch's scope is proved: the fact that names the household may be lost.
-    ///
-    /// An answer to an invitation is written before anything of its list is here; a reader of another device's log
-    /// knows its own answers by `isMinted`.
-    func isProven(_ batch: NamedBatch, in slot: ScopeSlot, isMinted: Bool) -> Bool {
-        slot.state.kind == .household || slot.state.origin != nil || batch.begins(slot.state.id) == .list
-            || (isMinted || batch.device == device) && batch.batch.answers
+    private mutating func hold(_ stored: StoredBatch) {
+        if let feed = repair.hold(stored, in: library) { library.apply(stored.feed, feed) }
     }
 }
 
 extension Batch {
     /// Whether the batch only answers invitations to a list.
-    fileprivate var answers: Bool {
+    var answers: Bool {
         let ops = (try? decodedOps()) ?? []
         return !ops.isEmpty && ops.allSatisfy(\.answers)
     }

@@ -22,15 +22,11 @@ package struct Replica: ~Copyable {
     package internal(set) var library: Library
     /// Letters, reported removals, and what persons have seen of other devices.
     package internal(set) var membership = MembershipNotes()
-    /// The number of this device's own batches that peers have returned since the start although the log has no holes:
-    /// it was reset to an older state, or its disk forgot durable data.
-    package internal(set) var returnedCount = 0
     /// See `takeFolded`.
     var folded: [ScopeID?] = []
     /// Number of records since the newest one that names this device's household.
     var recordsSinceFacts = 0
-    /// The recovery of lost records; nil if the log has no holes.
-    var healing: Healing?
+    var repair = LogRepair()
     package internal(set) var pairingAttempt: (expiresAt: Int64, used: Int)?
     var lastStamp = Stamp(rawValue: 0)
     var clock = HouseholdClock()
@@ -96,7 +92,7 @@ package struct Replica: ~Copyable {
 
     /// Handles an event and returns the effects to execute.
     package mutating func handle(_ event: Event, now: Now) -> [Effect] {
-        let progress = healing?.progress
+        let progress = repair.progress
         switch event {
         case .started: start(now: now)
         case .command(let id, let command): perform(command, id: id, now: now)
@@ -128,14 +124,14 @@ package struct Replica: ~Copyable {
         if blobs.hasSteps {
             effects += blobs.step(access, time: time(at: now), now: now.monotonic).map(\.effect)
         }
-        watchHealing(since: progress, now: now)
+        if repair.hasHoles { followRepair(since: progress, now: now) }
         defer { effects = [] }
         return effects
     }
 
     private mutating func start(now: Now) {
         // A log with holes may have lost the household's id: another household would split this device from its peers.
-        if library.householdID == nil, healing == nil {
+        if library.householdID == nil, !repair.hasHoles {
             foundHousehold(now: now)
         }
         restateFacts()
@@ -148,8 +144,18 @@ package struct Replica: ~Copyable {
         startUpkeep(now: now)
         effects.append(.rosterChanged)
         effects.append(.announcementChanged)
-        if healing?.isOpen ?? false {
+        if repair.isOpen {
             effects.append(.healthChanged)
+        }
+    }
+
+    private mutating func followRepair(since progress: LogRepair.Progress, now: Now) {
+        for action in repair.step(since: progress, in: library, openSessions, now: now) {
+            switch action {
+            case .name(let members): name(members, now: now)
+            case .noteWhole(let fact): append([.local(fact)])
+            case .report: effects.append(.healthChanged)
+            }
         }
     }
 

@@ -23,7 +23,7 @@ final class ScopeSlot {
     /// This device's own chains, by tier.
     private var ownChains: [Tier: OwnChain] = [:]
     /// The device whose slot this is.
-    private let own: DeviceID?
+    let own: DeviceID?
     /// The effects of this device's batches in flight.
     private(set) var draft: ScopeDraft?
     /// The cached audience of the list.

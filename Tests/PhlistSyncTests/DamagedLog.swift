@@ -34,7 +34,7 @@ struct DamagedLog {
     ///
     /// - Parameter known: The feeds that are known.
     /// - Returns: The numbers, by feed.
-    func lostNumbers(_ known: [FeedNumber: Feed]) -> Healing.Numbers {
+    func lostNumbers(_ known: [FeedNumber: Feed]) -> LogRepair.Numbers {
         let all = (lost + records).numbers(feeds)
         return all.subtracting(records.numbers(known))
     }
@@ -44,12 +44,12 @@ struct DamagedLog {
 
     /// Those of the lost numbers to which something refers that is left: a later batch of the feed, or the context of
     /// one that waits.
-    func tracedNumbers(waiting: [PendingBatches.Entry], _ known: [FeedNumber: Feed]) -> Healing.Numbers {
+    func tracedNumbers(waiting: [PendingBatches.Entry], _ known: [FeedNumber: Feed]) -> LogRepair.Numbers {
         var ends = records.numbers(known).mapValues { $0.max() ?? 0 }
         for entry in waiting {
             guard let feed = entry.feed else { continue }
             for reference in entry.stored.batch.header.context {
-                let key = Healing.FeedKey(scope: feed.scope, hint: reference.hint)
+                let key = LogRepair.FeedKey(scope: feed.scope, hint: reference.hint)
                 ends[key] = max(ends[key] ?? 0, reference.number)
             }
         }
@@ -58,7 +58,7 @@ struct DamagedLog {
     }
 }
 
-extension Healing {
+extension LogRepair {
     /// Numbers of batches, by feed.
     typealias Numbers = [FeedKey: Set<UInt64>]
 }
@@ -97,9 +97,9 @@ extension [Record] {
     }
 
     /// The numbers of all batches whose feed is known.
-    func numbers(_ feeds: [FeedNumber: Feed]) -> Healing.Numbers {
+    func numbers(_ feeds: [FeedNumber: Feed]) -> LogRepair.Numbers {
         named(feeds).reduce(into: [:]) { numbers, entry in
-            let key = Healing.FeedKey(scope: entry.scope, hint: entry.batch.hint)
+            let key = LogRepair.FeedKey(scope: entry.scope, hint: entry.batch.hint)
             numbers[key, default: []].insert(entry.batch.header.number)
         }
     }
@@ -116,23 +116,23 @@ extension [Record] {
     }
 }
 
-extension Healing.Numbers {
+extension LogRepair.Numbers {
     func subtracting(_ other: Self) -> Self {
         mapValuesWithKeys { $1.subtracting(other[$0] ?? []) }.filter { !$0.value.isEmpty }
     }
 
-    func mapValuesWithKeys(_ transform: (Healing.FeedKey, Set<UInt64>) -> Set<UInt64>) -> Self {
+    func mapValuesWithKeys(_ transform: (LogRepair.FeedKey, Set<UInt64>) -> Set<UInt64>) -> Self {
         Dictionary(uniqueKeysWithValues: map { ($0, transform($0, $1)) })
     }
 }
 
 extension Device {
     /// The batches that wait for what a hole has swallowed.
-    var heldBack: [PendingBatches.Entry] { replica.healing?.pending.inOrder ?? [] }
+    var heldBack: [PendingBatches.Entry] { replica.repair.pending.inOrder }
 
     /// The numbers of the batches that are missing.
-    var missingNumbers: Healing.Numbers {
-        replica.holes.reduce(into: [:]) { numbers, hole in
+    var missingNumbers: LogRepair.Numbers {
+        replica.repair.holes(in: replica.library).reduce(into: [:]) { numbers, hole in
             guard let key = hole.key, !hole.missing.isEmpty else { return }
             numbers[key] = Set(hole.missing.joined())
         }

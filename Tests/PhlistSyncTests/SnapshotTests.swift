@@ -23,8 +23,8 @@ struct SnapshotTests {
         "letter": .kept, "invitations": .kept, "shownLetters": .made, "feeds": .kept, "bindings": .kept,
         "choices": .kept, "introducer": .kept, "requests": .kept, "pairingAttempt": .kept, "lastStamp": .kept,
         "clock": .kept,
-        "folded": .made, "budgets": .made, "returnedCount": .made, "twins": .made,
-        "healing": .made,
+        "folded": .made, "budgets": .made, "twins": .made,
+        "repair": .made,
         "recordsSinceFacts": .kept,
         "recentChanges": .kept, "appendsInFlight": .made, "waitingCommands": .made, "appendsStarted": .made,
         "sessions": .made, "peers": .kept, "upkeep": .made,
@@ -87,7 +87,7 @@ struct SnapshotTests {
         case .requestOfBatch: replica.library.requests.facts.isEmpty
         case .defaultList(let uid, let list): replica.library.choices.defaultLists[uid] == list
         case .ownView(let uid, let list, let view): replica.library.choices.views[uid]?[list] == view
-        case .healed(let lostBytes, _, _): replica.healing?.healedBytes == lostBytes
+        case .healed(let lostBytes, _, _): replica.repair.healedBytes == lostBytes
         case .deviceSeen(let device): replica.membership.seenDevices == [device]
         case .personSeen(let member, let device): replica.membership.seenPeople == [device: [member]]
         case .removal(let removal, _): replica.library.toldRemoval?.removal == removal
@@ -95,7 +95,7 @@ struct SnapshotTests {
         case .invitations(let device, let invitations):
             replica.library.invitations[device] ?? Invitations() == invitations
         case .givenUp(_, let count, let at):
-            replica.healing?.surrender == Healing.Surrender(changeCount: count, at: at)
+            replica.repair.surrender == LogRepair.Acceptance(changeCount: count, at: at)
         }
     }
 

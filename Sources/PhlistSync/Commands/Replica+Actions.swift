@@ -65,6 +65,7 @@ extension Replica {
     /// A planner on the current state.
     var planner: Planner {
         let placeWriter = UInt32(truncatingIfNeeded: runNonce >> 40)
+        let isDamaged = repair.isDamaged(in: library)
         return Planner(library, random: random, placeWriter: placeWriter, isDamaged: isDamaged, isOut: isOut)
     }
 

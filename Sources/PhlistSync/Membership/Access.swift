@@ -6,7 +6,7 @@ import PhlistModel
 struct Access {
     let library: Library
     let membership: MembershipNotes
-    let healing: Healing?
+    let repair: LogRepair
     /// The address at which this device last reached each other one.
     let lastReached: [DeviceID: Endpoint]
     let sessions: [ConnectionID: Session]
@@ -22,6 +22,9 @@ struct Access {
         return Set(known).filter { isMember($0) }.sorted()
     }
 
+    /// Whether a device besides this one may connect.
+    var hasOthers: Bool { admittedDevices.contains { $0 != library.device } }
+
     func isMember(_ device: DeviceID) -> Bool {
         library.isProvenMember(device) || isTakenForMember(device)
     }
@@ -36,13 +39,13 @@ struct Access {
     /// It was a member once: otherwise the log would not have its batches or its address, or no person would have let
     /// it admit this device. It receives only the household's own acts.
     private func isRemembered(_ device: DeviceID) -> Bool {
-        guard healing?.isOpen ?? false, library.householdID != nil, !library.isRemoved(device) else { return false }
+        guard repair.isOpen, library.householdID != nil, !library.isRemoved(device) else { return false }
         return library.isIntroducer(device) || lastReached[device] != nil
             || library.feeds.feeds.values.contains { $0.device == device }
     }
 
     private var rememberedDevices: [DeviceID] {
-        guard healing?.isOpen ?? false else { return [] }
+        guard repair.isOpen else { return [] }
         return Array(lastReached.keys) + library.feeds.feeds.values.map(\.device)
     }
 
@@ -87,7 +90,7 @@ struct Access {
 
     /// Whether sharing words may be lost in a hole of the log, or were said by a later version.
     func lacksWords(_ slot: ScopeSlot) -> Bool {
-        slot.state.isCriticalOpaque || healing?.isDoubtful(slot.state.id) ?? false
+        slot.state.isCriticalOpaque || repair.isDoubtful(slot.state.id)
     }
 
     /// The roster's view of a device that asks for scopes.
@@ -106,6 +109,11 @@ struct Access {
         var isProven: Bool
         /// Whether an unreadable change of a later version may affect the membership.
         var isHouseholdDoubtful: Bool
+    }
+
+    /// Whether any device has shown in a live session that it holds something of a scope.
+    func isShown(_ scope: ScopeID) -> Bool {
+        sessions.values.contains { $0.hasShown(scope) }
     }
 
     /// Whether a device has named a list: it holds something of it, or reported that it is closed to this one.

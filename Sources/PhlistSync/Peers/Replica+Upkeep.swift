@@ -12,10 +12,7 @@ extension Replica {
         effects.append(.startTimer(.upkeep, milliseconds: SyncLimits.upkeepMilliseconds))
         peers.forgetHearsay(now: now.monotonic) { [connectedDevices] in connectedDevices.contains($0) }
         renewStaleKey(now: now)
-        if appendsInFlight.isEmpty {
-            // A full disk may have refused the note.
-            healing?.isNoted = false
-        }
+        if appendsInFlight.isEmpty { repair.mayNoteAgain() }
         effects += peers.dialIdle(besides: connectedDevices, using: &random).map(\.effect)
         if lateness >= SyncLimits.upkeepLateMilliseconds {
             surroundingsChanged(now: now)

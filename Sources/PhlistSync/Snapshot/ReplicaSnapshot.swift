@@ -86,14 +86,7 @@ extension Replica {
         facts += library.choices.facts
         facts += pairingAttempt.map { [.pairingAttempt(expiresAt: $0.expiresAt, used: $0.used)] } ?? []
         facts += clock.lead == HouseholdClock.Lead() ? [] : [.clockAhead(clock.lead)]
-        facts += healing.map { [.healed(lostBytes: $0.healedBytes, fetched: 0, at: 0)] } ?? []
-        facts +=
-            healing.flatMap { healing in
-                healing.surrender.map { surrender in
-                    [.givenUp(lostBytes: healing.healedBytes, changeCount: surrender.changeCount, at: surrender.at)]
-                }
-            } ?? []
-        return facts + peers.facts
+        return facts + repair.facts + peers.facts
     }
 
     /// Restores a snapshot at the start, before the later records of the log.

@@ -9,126 +9,25 @@ extension Replica {
             waitingCommands.append((id, .giveUp(request, caller)))
             return
         }
-        guard let damage, let healing else { throw .nothingToGiveUp }
+        guard let damage, let lostBytes = repair.lostBytes else { throw .nothingToGiveUp }
         let absent = devicesToAsk
         guard request.isForced || absent.isEmpty else {
             throw .othersMayHelp(absent.map { library.deviceName($0) ?? "\($0)" })
         }
-        guard damage.isHouseholdKnown || !isInCompany else { throw .householdLost }
-        let plan = surrender(damage, sharesLists: request.sharesLists)
+        guard damage.isHouseholdKnown || !access.hasOthers else { throw .householdLost }
+        let plan = Surrender(damage, sharesLists: request.sharesLists, access)
         guard !request.isDryRun else {
             effects.append(.reply(id, .success(.gaveUp(plan.outcome))))
             return
         }
         let count = plan.outcome.lostCount
-        let fact = LocalFact.givenUp(lostBytes: healing.lostBytes, changeCount: count, at: now.wall)
+        let fact = LocalFact.givenUp(lostBytes: lostBytes, changeCount: count, at: now.wall)
         append(carryOut(plan, for: caller, now: now) + [.local(fact)], reply: (id, .gaveUp(plan.outcome)))
     }
 
     /// Other devices of the household that may still return something: they have not yet sent a summary.
     private var devicesToAsk: [DeviceID] {
         admittedDevices.filter { $0 != device && !(openSession(with: $0)?.hasSummary ?? false) }
-    }
-
-    private var isInCompany: Bool { admittedDevices.contains { $0 != device } }
-
-    // MARK: Planning
-
-    /// The plan for accepting a loss.
-    private struct Surrender {
-        var outcome: GivenUp
-        /// Waiting batches that can be kept, in the order in which they are rewritten, by scope.
-        var waiting: [(scope: ScopeID, changes: [Waiting])] = []
-        var hidden: [(scope: ScopeID, owner: MemberID)] = []
-        /// Lists whose title is lost, with a new one.
-        var untitled: [(scope: ScopeID, owner: MemberID, title: String)] = []
-        /// Members who acted or own something, and whose name is lost.
-        var nameless: [MemberID] = []
-    }
-
-    private func surrender(_ damage: Damage, sharesLists: Bool) -> Surrender {
-        var plan = Surrender(outcome: GivenUp(lost: damage.feeds.filter { !$0.missing.isEmpty }))
-        plan.outcome.isNewHousehold = !damage.isHouseholdKnown
-        var changes: [ScopeID: [Waiting]] = [:]
-        for entry in healing?.pending.inOrder ?? [] {
-            let feed = entry.feed
-            guard feed.map({ !library.isLeft($0.scope) }) ?? true else { continue }
-            guard let feed, let batch = entry.batch, let ops = try? batch.batch.decodedOps() else {
-                plan.outcome.droppedCount += 1
-                continue
-            }
-            let kept = ops.filter { mayBeRepeated($0, of: feed, inNewHousehold: !damage.isHouseholdKnown) }
-            guard !kept.isEmpty else { continue }
-            changes[feed.scope, default: []].append(Waiting(header: batch.header, name: batch.name, ops: kept))
-            plan.outcome.rewrittenCount += 1
-        }
-        plan.waiting = changes.sorted { $0.key < $1.key }.map { ($0.key, $0.value.inOrder) }
-        for (scope, changes) in plan.waiting where mustBeginAgain(scope, changes) {
-            plan.outcome.recoveredLists.append(changes.title ?? recoveredTitle(of: scope))
-        }
-        for scope in library.listScopes where changes[scope]?.inOrder.title == nil {
-            guard let list = library.scopes[scope]?.state.list, let owner = list.owner, !list.hasTitle else { continue }
-            // The audience of a list is known before anything of it has come, which is not a loss.
-            guard list.hasContent || changes[scope] != nil else { continue }
-            plan.untitled.append((scope, owner, recoveredTitle(of: scope)))
-        }
-        plan.outcome.recoveredLists += plan.untitled.map(\.title)
-        if !sharesLists { hideDoubtful(in: &plan) }
-        plan.nameless = nameless(behind: plan.waiting)
-        return plan
-    }
-
-    private func recoveredTitle(of scope: ScopeID) -> String { "Recovered \(scope.description.prefix(8))" }
-
-    /// Whether this device may repeat an op for which a lost chain vouched: only the device that admitted others knows
-    /// whom.
-    private func mayBeRepeated(_ op: Op, of feed: Feed, inNewHousehold isNew: Bool) -> Bool {
-        switch op {
-        case .write, .originate: true
-        // A rewritten purge would know, and so destroy, changes that its author never saw.
-        case .purge, .roster(.found): false
-        case .roster: !isNew && feed.device == device
-        }
-    }
-
-    /// Whether nothing is left that proves the kind of a scope.
-    private func mustBeginAgain(_ scope: ScopeID, _ changes: [Waiting]) -> Bool {
-        guard let state = library.scopes[scope]?.state, state.kind == .list, state.origin == nil else { return false }
-        return !changes.contains { $0.begins(scope) }
-    }
-
-    /// Plans to hide the lists of this device's own people that seem to be everybody's and that no peer has shown to
-    /// hold.
-    private func hideDoubtful(in plan: inout Surrender) {
-        guard isInCompany, let own = library.roster?.devices[device] else { return }
-        for scope in library.listScopes where (healing?.isDoubtful(scope) ?? false) && !isShown(scope) {
-            guard let list = library.scopes[scope]?.state.list, let owner = list.owner, own.members.contains(owner),
-                library.isEverybodys(list)
-            else { continue }
-            plan.hidden.append((scope, owner))
-            plan.outcome.hiddenLists.append(list.title)
-        }
-    }
-
-    /// Whether any device has shown in a live session that it holds something of a scope.
-    private func isShown(_ scope: ScopeID) -> Bool {
-        sessions.values.contains { $0.hasShown(scope) }
-    }
-
-    private func nameless(behind waiting: [(scope: ScopeID, changes: [Waiting])]) -> [MemberID] {
-        let named = waiting.filter { library.scopes[$0.scope]?.state.kind == .household }
-            .flatMap(\.changes).flatMap(\.ops).compactMap { op -> EntityID? in
-                if case .write(let entity, let fields) = op, fields.contains(where: { $0.field == .title }) {
-                    entity
-                } else {
-                    nil
-                }
-            }
-        let actors = waiting.flatMap(\.changes).map(\.header.by)
-        let owners = library.listScopes.compactMap { library.scopes[$0]?.state.list?.owner }
-        return self.actors.union(actors).union(owners).union(library.bindings.values)
-            .filter { $0 != .house && library.household?.memberName($0) == nil && !named.contains(EntityID($0)) }
-            .sorted()
     }
 
     // MARK: Execution
@@ -144,8 +43,9 @@ extension Replica {
             entries += mint([hide], in: scope, by: owner, group: group, now: now)
         }
         var titles = plan.outcome.recoveredLists[...]
-        for (scope, changes) in plan.waiting {
-            guard mustBeginAgain(scope, changes) else {
+        for list in plan.waiting {
+            let (scope, changes) = (list.scope, list.changes)
+            guard list.mustBeginAgain else {
                 let isHousehold = library.scopes[scope]?.state.kind == .household
                 let target = isHousehold ? home ?? scope : scope
                 entries += repeated(changes, of: scope, in: target, by: speakers(for: caller, plan))
@@ -224,7 +124,7 @@ extension Replica {
     /// In the same scope, a waiting edit does not replace a newer one: it is left out, and so is an edit that none of
     /// the speakers has the right to make.
     private mutating func repeated(
-        _ changes: [Waiting],
+        _ changes: [Surrender.Change],
         of scope: ScopeID,
         in target: ScopeID,
         by speakers: [MemberID]
@@ -257,41 +157,5 @@ extension Replica {
         guard case .write(let entity, let fields) = op, let state = library.scopes[scope]?.state else { return op }
         let kept = fields.filter { state.shown($0.field, of: entity).map { $0.act.stamp < stamp } ?? true }
         return kept.isEmpty ? nil : .write(entity, kept)
-    }
-}
-
-/// A waiting batch with the ops that are kept.
-private struct Waiting {
-    var header: BatchHeader
-    var name: BatchName
-    var ops: [Op]
-
-    func begins(_ scope: ScopeID) -> Bool {
-        ops.contains { if case .originate(let origin) = $0 { origin.scope == scope } else { false } }
-    }
-}
-
-extension [Waiting] {
-    /// The batches by time; those that begin a list come first.
-    fileprivate var inOrder: [Waiting] {
-        sorted {
-            ($0.rank, $0.header.stamp, $0.header.number, $0.name) < (
-                $1.rank, $1.header.stamp, $1.header.number, $1.name
-            )
-        }
-    }
-
-    /// The last title given to the list.
-    fileprivate var title: String? {
-        reversed().lazy.flatMap(\.ops).compactMap { op -> String? in
-            guard case .write(.root, let fields) = op else { return nil }
-            return fields.first { $0.field == .title }.map { String(repairing: $0.value) }
-        }.first
-    }
-}
-
-extension Waiting {
-    fileprivate var rank: Int {
-        ops.contains { if case .originate = $0 { true } else { false } } ? 0 : 1
     }
 }
