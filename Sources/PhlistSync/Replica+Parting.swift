@@ -35,7 +35,12 @@ extension Replica {
 
     /// Whether this device is no longer in a household with others: it knows so, or another device says so.
     package var isOut: Bool {
-        library.removal != nil || !membership.removalClaims.isEmpty && library.companionCount > 0
+        library.removal != nil || !removalClaims.isEmpty && library.companionCount > 0
+    }
+
+    /// The devices that say that this one was removed; a device that is out itself knows nothing of it.
+    package var removalClaims: Set<DeviceID> {
+        membership.removalClaims.filter { !library.isRemoved($0) }
     }
 
     // MARK: Removal

@@ -1,5 +1,7 @@
 import PhlistControl
 
+@testable import phlistctl
+
 extension Script {
     static let itemVerbs = [
         Script(name: "add-fields", scenes: addFields),

@@ -155,6 +155,24 @@ struct DeviceTests {
         #expect(dora.devices[1].titles(in: "Shopping") == ["milk", "eggs"])
     }
 
+    @Test func `the word of a device that was put out itself counts for nothing`() throws {
+        let home = try Self.three()
+        home.disconnect()
+        home.devices[0].give([.devices(.remove("carl"))])
+        home.open(2, to: 0)
+        home.settle()
+        let (ben, carl) = (home.devices[1], home.devices[2])
+        carl.give([.household(.leave)])
+        #expect(carl.give(.goOnAlone) == [.success(.done)])
+        home.open(2, to: 1)
+        home.settle()
+        #expect(ben.removalClaims == [carl.id])
+        home.open(1, to: 0)
+        home.settle()
+        #expect(Self.names(ben) == ["anna", "ben"])
+        #expect(!ben.isOut)
+    }
+
     @Test func `who was put out while it was off goes on alone once somebody says so`() throws {
         let home = try Self.three()
         home.disconnect()
@@ -285,7 +303,7 @@ extension Device {
     fileprivate var unseenDevices: [DeviceID] {
         (household?.roster.devices.keys.sorted() ?? []).filter { replica.isUnseen($0) }
     }
-    fileprivate var removalClaims: Set<DeviceID> { replica.membership.removalClaims }
+    fileprivate var removalClaims: Set<DeviceID> { replica.removalClaims }
     fileprivate var letter: [UInt8] { replica.membership.letter }
     fileprivate var listScopes: [ScopeID] { replica.library.listScopes }
 }

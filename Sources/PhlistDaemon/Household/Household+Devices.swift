@@ -89,7 +89,7 @@ extension Household {
         try checkManages(asker)
         let formerName = replica.library.household?.name ?? ""
         // A device that says that this one is out knows it already.
-        let aware = replica.membership.removalClaims.map(\.description)
+        let aware = replica.removalClaims.map(\.description)
         let others = deviceViews().filter { !$0.isThis && !aware.contains($0.id) }.map(\.name)
         let connected = Set(peerViews().filter { $0.state == .connected }.map(\.name))
         _ = try await perform(.household(.leave), asker)
@@ -197,7 +197,7 @@ extension Household {
         let keeps = "phlistctl household leave keeps the lists in a household of its own"
         guard replica.isOut else { return [] }
         if let removalNotice { return [removalNotice] }
-        let claims = replica.membership.removalClaims.map { replica.library.deviceName($0) ?? "\($0)" }.sorted()
+        let claims = replica.removalClaims.map { replica.library.deviceName($0) ?? "\($0)" }.sorted()
         guard !claims.isEmpty else { return ["this device is out of the household: \(keeps)"] }
         let names = claims.joined(separator: ", ")
         return ["\(names) \(claims.count == 1 ? "says" : "say") that this device is out of the household: \(keeps)"]

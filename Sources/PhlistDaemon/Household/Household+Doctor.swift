@@ -57,7 +57,7 @@ extension Household {
 
     private func storeCheck(for caller: Principal) -> HealthCheck {
         let view = storeView(for: caller)
-        let given = view.givenUp.map { "; \($0.changeCount) lost changes were given up" } ?? ""
+        let given = view.givenUp.map { "; \($0.changeCount.counted("lost change")) given up" } ?? ""
         guard view.health != .ok else { return HealthCheck(ok: "store", "whole\(given)") }
         let isMending = view.health == .degraded
         return HealthCheck(
@@ -77,7 +77,7 @@ extension Household {
         let most = counts.max { ($0.count, $1.device) < ($1.count, $0.device) }
         let writer =
             most.map { "; \($0.count) by \(replica.library.deviceName($0.device) ?? "a device that is gone")" } ?? ""
-        return HealthCheck(ok: "log", "\(store.byteCount) bytes, \(total) changes\(writer)")
+        return HealthCheck(ok: "log", "\(store.byteCount) bytes, \(total.counted("change"))\(writer)")
     }
 
     /// This device's changes that were recovered from other devices.
@@ -290,7 +290,7 @@ extension Household {
     }
 }
 
-extension Int {
+extension BinaryInteger {
     /// Returns a number with its noun, for example `1 list`, `2 lists`.
     fileprivate func counted(_ thing: String) -> String { "\(self) \(thing)\(self == 1 ? "" : "s")" }
 }

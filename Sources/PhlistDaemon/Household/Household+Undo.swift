@@ -17,7 +17,7 @@ extension Household {
     func lastActionEnded(in scope: ScopeID) -> ControlError {
         ControlError(
             .notPermitted,
-            "the last thing you did was in \(title(of: scope)), which is no longer shared with you, and cannot be undone",
+            "the last thing you did cannot be undone: \(title(of: scope)) is no longer shared with you",
             hint: Self.undoHint
         )
     }

@@ -27,7 +27,7 @@ struct StoreText {
         }
         fields += [
             ("size", ByteCount.text(Int64(log.byteCount))),
-            ("holds", "\(counts.frames) frames, \(counts.records) records, \(counts.changes) changes"),
+            ("holds", Self.holdings(counts).string),
             ("ends", log.endingText),
         ]
         fields += log.damage.map { ("damage", $0.description) }
@@ -37,6 +37,13 @@ struct StoreText {
         if let snapshot = found.snapshot { fields.append(("snapshot", snapshot.text(logEnd: log.endOfFrames))) }
         if let key = found.key { fields.append(("key", key.text)) }
         return fields
+    }
+
+    private static func holdings(_ counts: StoreCounts) -> TerminalText {
+        let parts: [(Int, TerminalText)] = [
+            (counts.frames, "frame"), (counts.records, "record"), (counts.changes, "change"),
+        ]
+        return .joined(parts.map { TerminalText.count($0, $1) }, separator: ", ")
     }
 
     private func photos(_ photos: CheckedPhotos?) -> [(name: String, text: String)] {
