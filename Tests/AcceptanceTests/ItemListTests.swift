@@ -132,8 +132,10 @@ struct ItemListTests {
             """
         )
         let today = Moment.day(0)
-        let lines = try home("ls", "--sort", "name").transcript.dropFirst()
-        #expect(lines.allSatisfy { $0.hasSuffix("added \(today)") } && lines.count == 5)
+        let lines = try home("ls", "--long").transcript.dropFirst()
+        #expect(lines.allSatisfy { $0.contains("added \(today)") } && lines.count == 5)
+        let sorted = try home("ls", "--sort", "created").transcript.dropFirst()
+        #expect(sorted.allSatisfy { $0.hasSuffix("added today") } && sorted.count == 5)
     }
 
     @Test func `decision 9 days and times of the wall calendar come back as they were typed`() throws {
