@@ -21,7 +21,8 @@ extension Replica {
     mutating func appended(_ id: AppendID, now: Now) {
         let (append, entries) = takeAppend(id)
         var publication = Publication()
-        if let sender = append.source.flatMap({ sessions[$0]?.device }) { repair.received(entries, from: sender) }
+        let sender = append.source.flatMap { exchange.sessions[$0] }
+        if let sender { repair.received(entries, from: sender.device) }
         for entry in entries {
             countSinceFacts(entry)
             apply(entry, publishing: &publication)
@@ -29,15 +30,15 @@ extension Replica {
         if append.source != nil, repair.returned(entries, in: library) { effects.append(.healthChanged) }
         publish(publication, reply: append.reply, source: append.source)
         // A peer that has just returned batches may now hold the same: recovery does not wait for the next comparison.
-        if let source = append.source, repair.dependsOnPeers { sendSummary(to: source, isRequest: true) }
+        if let sender, repair.dependsOnPeers { perform(exchange.summary(to: sender, isRequest: true, access)) }
         if publication.isRosterChanged {
             renewStaleKey(now: now)
         }
         for scope in publication.scopes.sorted() {
-            admitRest(of: scope)
+            perform(exchange.admitRest(of: scope, &library))
             appendPending(of: scope)
         }
-        if publication.hasControl { admitBehindControl() }
+        if publication.hasControl { perform(exchange.admitBehindControl(&library)) }
         performWaitingCommands(now: now)
     }
 
@@ -166,23 +167,22 @@ extension Replica {
         if publication.isRosterChanged {
             rosterChanged()
         }
-        if publication.isRosterChanged || publication.isSharingChanged { withdrawFromShutOut() }
+        let isAccessChanged = publication.isRosterChanged || publication.isSharingChanged
+        if isAccessChanged { perform(exchange.withdrawFromShutOut(access)) }
         // The household first: the rest may be by a member or a device that it has just named.
         let scopes = publication.scopes.sorted()
         for scope in scopes.filter({ $0 == library.householdID }) + scopes.filter({ $0 != library.householdID }) {
             library.scopes[scope]?.forgetDraft()
-            acknowledge(scope, to: source)
-            for other in library.scopes[scope]?.takeSourcesInFlight() ?? [] where other != source {
-                acknowledge(scope, to: other)
-            }
-            push(scope)
+            let others = (library.scopes[scope]?.takeSourcesInFlight() ?? []).filter { $0 != source }
+            perform(([source].compactMap(\.self) + others).map { .acknowledge(scope, $0) })
+            perform(exchange.push(scope, access))
         }
-        if publication.isRosterChanged || publication.isSharingChanged {
+        if isAccessChanged {
             // Devices that could not be asked before may be asked now.
             blobs.accessChanged()
-            pushToNewlyEntitled()
-            tellInvitations()
-            admitWaiting()
+            perform(exchange.pushToNewlyEntitled(access))
+            perform(exchange.invitations(access))
+            perform(exchange.admitWaiting(&library))
         }
     }
 }

@@ -9,7 +9,7 @@ extension Replica {
             membership: membership,
             repair: repair,
             lastReached: peers.lastReached,
-            sessions: sessions
+            sessions: exchange.sessions
         )
     }
 
@@ -89,17 +89,6 @@ extension Replica {
         }
     }
 
-    /// The reason given to a device that is not a member.
-    func farewell(to device: DeviceID) -> Message.Goodbye {
-        library.roster?.authors[device] != nil ? .removed : .stranger
-    }
-
-    /// Closes a connection to a device that is not a member, and tells it why.
-    mutating func turnAway(_ device: DeviceID, on id: ConnectionID) {
-        if let removal = library.removal(of: device) { effects.append(.send(id, .removal(removal))) }
-        effects.append(.close(id, farewell(to: device)))
-    }
-
     /// Replaces the secret if a former member may know it; every admin that learns of that does so.
     mutating func renewStaleKey(now: Now) {
         guard let householdID = library.householdID, let roster = library.roster, roster.isDiscoveryKeyStale,
@@ -115,22 +104,16 @@ extension Replica {
 
     /// Reports a changed roster to the shell, and ends sessions with devices that are no longer members.
     mutating func rosterChanged() {
-        let door = door
-        let members = budgets.keys.filter { isMember($0) }
-        budgets = budgets.filter { members.contains($0.key) }
+        exchange.keepBudgets(access)
         membership.keepLetters(acceptedAt: door)
         effects.append(.rosterChanged)
         effects.append(.announcementChanged)
         effects.append(.peersChanged)
-        for session in sessions.values.sorted(by: { $0.connection < $1.connection }) where !isMember(session.device) {
-            turnAway(session.device, on: session.connection)
-        }
+        perform(exchange.turnAwayStrangers(access))
         if let roster = library.roster, roster.contains(device) {
             peers.forgetHearsay { roster.contains($0) }
         }
-        for session in openSessions {
-            sendAddresses(to: session.connection)
-        }
+        for session in exchange.openSessions { sendAddresses(to: session) }
     }
 }
 

@@ -2,6 +2,18 @@ package import PhlistModel
 
 /// Read access for the shell, and for simulations, which check a replica against its promises.
 extension Replica {
+    /// Returns the digests of each scope that is not empty.
+    package func holdings() -> [ScopeID: Holding] {
+        Dictionary(
+            uniqueKeysWithValues: library.scopes.keys.compactMap { scope in
+                library.holding(of: scope).map { (scope, $0) }
+            }
+        )
+    }
+
+    /// Nonces of other runs of this device's key.
+    package var twins: Set<UInt64> { exchange.twins }
+
     /// The damage; nil if the log has no holes, or everything is recovered.
     package var damage: Damage? { repair.damage(in: library) }
 

@@ -114,26 +114,7 @@ extension Replica {
         let entry = LogEntry.batch(StoredBatch(feed: number, isMinted: true, batch))
         guard slot.unvouched(of: device, in: feed.tier).isTooMuch else { return [entry] }
         slot.signedTip(in: feed.tier)
-        return [entry, .head(number, sign(batch.reference, in: slot.state.id))]
-    }
-
-    /// Signs one of this device's own batches, which vouches for all its predecessors, too.
-    private func sign(_ reference: BatchReference, in scope: ScopeID) -> SignedHead {
-        let feed = Feed(scope: scope, tier: reference.hint.tier, device: device)
-        let bytes = SignedHead.signedBytes(of: feed, number: reference.number, name: reference.name)
-        guard let signature = try? authority.sign(bytes) else {
-            invariant(false, "this device's key does not sign")
-            return SignedHead(number: reference.number, name: reference.name, signature: [])
-        }
-        return SignedHead(number: reference.number, name: reference.name, signature: signature)
-    }
-
-    /// Signs the missing heads for a peer that has one of this device's chains up to a number.
-    mutating func sign(_ chain: Int, after number: UInt32, in slot: ScopeSlot) {
-        guard slot.state.ledger.chains[chain].device == device else { return }
-        let headless = slot.headless(of: chain, after: number)
-        for reference in headless { slot.keepOwn(sign(reference, in: slot.state.id), of: chain) }
-        if !headless.isEmpty, slot.isQuiet { slot.signedTip(in: slot.state.ledger.chains[chain].tier) }
+        return [entry, .head(number, exchange.signer.head(of: batch.reference, in: slot.state.id))]
     }
 
     /// Returns the heads of everything that this device wrote, as records for the end of a backup.
@@ -146,7 +127,7 @@ extension Replica {
             let chains = slot.state.ledger.chains(withHint: feed.hint).filter {
                 slot.state.ledger.chains[$0].device == device
             }
-            for chain in chains { sign(chain, after: slot.state.ledger.chains[chain].start, in: slot) }
+            for chain in chains { exchange.signer.sign(chain, after: slot.state.ledger.chains[chain].start, in: slot) }
             return chains.flatMap { slot.heads[$0]?.heads ?? [] }.map { LogEntry.head(number, $0).record }
         }
     }

@@ -53,7 +53,7 @@ extension Replica {
         let isKnown = library.toldRemoval.map { library.isProvenMember($0.teller) && $0.removal == removal } ?? false
         guard removal.household == library.householdID, session.device != device,
             library.isProvenMember(session.device), !isKnown,
-            sessions[session.connection]?.budget.mayInvite(now: now) ?? false
+            session.budget.mayInvite(now: now)
         else { return }
         append([.local(.removal(removal, from: session.device))])
     }

@@ -14,9 +14,6 @@ package struct Replica: ~Copyable {
     package let device: DeviceID
     let authority: any HeadAuthenticator
     var random: any RandomNumberGenerator & Sendable
-    let runNonce: UInt64
-    /// Nonces of other runs of this device's key.
-    package internal(set) var twins: Set<UInt64> = []
 
     /// Lists and people, folded from the log.
     package internal(set) var library: Library
@@ -35,9 +32,7 @@ package struct Replica: ~Copyable {
     /// Commands that depend on past changes, and so wait for appends in flight.
     var waitingCommands: [(id: CommandID, command: Command)] = []
     var appendsStarted: UInt64 = 0
-    var sessions: [ConnectionID: Session] = [:]
-    /// By device, for devices that may connect.
-    var budgets: [DeviceID: PeerBudget] = [:]
+    var exchange: Exchange
     var peers = PeerDirectory()
     var blobs = BlobExchange()
     var upkeep: Upkeep
@@ -85,7 +80,11 @@ package struct Replica: ~Copyable {
         device = identity.device
         self.authority = authority
         self.random = random
-        runNonce = self.random.next()
+        exchange = Exchange(
+            identity,
+            HeadSigner(device: device, authority: authority),
+            runNonce: self.random.next()
+        )
         library = Library(publicKey: identity.publicKey, model: model)
         upkeep = Upkeep(nonce: self.random.next())
     }
@@ -109,13 +108,13 @@ package struct Replica: ~Copyable {
             show(letter, of: device)
             connected(id, to: device, role: role, now: now)
         case .received(let id, let type, let body): received(type, body, on: id, now: now)
-        case .batchesSent(let id, let scope): batchesSent(of: scope, to: id)
+        case .batchesSent(let id, let scope): perform(exchange.sentBatches(of: scope, to: id, access))
         case .disconnected(let id): disconnected(id, now: now)
         case .timerFired(let id): timerFired(id, now: now)
         case .blobsFound(let holdings): effects += blobs.found(holdings, in: library).map(\.effect)
         case .chunkWritten: blobs.chunkWritten()
         case .blobStored(let id): effects += blobs.stored(id, access).map(\.effect)
-        case .blobLost(let id): effects += blobs.lost(id, among: openSessions, access).map(\.effect)
+        case .blobLost(let id): effects += blobs.lost(id, among: exchange.openSessions, access).map(\.effect)
         case .blobRefused(let id): blobs.refused(id)
         case .blobDemanded(let id): blobs.demanded(id)
         case .blobPolicyChanged(let policy): blobs.follow(policy)
@@ -150,7 +149,7 @@ package struct Replica: ~Copyable {
     }
 
     private mutating func followRepair(since progress: LogRepair.Progress, now: Now) {
-        for action in repair.step(since: progress, in: library, openSessions, now: now) {
+        for action in repair.step(since: progress, in: library, exchange.openSessions, now: now) {
             switch action {
             case .name(let members): name(members, now: now)
             case .noteWhole(let fact): append([.local(fact)])
@@ -160,7 +159,7 @@ package struct Replica: ~Copyable {
     }
 
     private mutating func stop() {
-        for id in sessions.keys.sorted() {
+        for id in exchange.sessions.keys.sorted() {
             effects.append(.close(id, .stopping))
         }
     }

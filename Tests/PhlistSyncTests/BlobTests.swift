@@ -137,7 +137,7 @@ struct BlobTests {
         #expect(ben.photos.whole.isEmpty)
         let gifts = try #require(anna.scope(ofList: "Gifts"))
         let shopping = try #require(anna.scope(ofList: "Shopping"))
-        let connection = try #require(anna.replica.openSessions.first?.connection)
+        let connection = try #require(anna.replica.exchange.openSessions.first?.connection)
         for scope in [gifts, shopping, ScopeID(rawValue: 5)] {
             for message in [
                 Message.blobWant(scope, photo.original), .blobCredit(scope, photo.original, chunk: 0),
@@ -190,7 +190,7 @@ struct BlobTests {
         let photo = try #require(home.devices[0].setPhoto(of: "milk"))
         home.settle()
         let ben = home.devices[1]
-        let connection = try #require(ben.replica.openSessions.first?.connection)
+        let connection = try #require(ben.replica.exchange.openSessions.first?.connection)
         #expect(ben.replica.blobs.inFlight.count == 2)
         ben.monotonic += BlobLimits.answerMilliseconds
         // It is there, and sends all but chunks.

@@ -40,7 +40,7 @@ struct CompatibilityScenarioTests {
         home.connect(0, 1)
         let (anna, ben) = (home.devices[0], home.devices[1])
         let list = try #require(anna.scope(ofList: "Shopping"))
-        let connection = try #require(anna.replica.openSession(with: ben.id)?.connection)
+        let connection = try #require(anna.replica.exchange.openSession(with: ben.id)?.connection)
         let (log, holdings) = (anna.log, anna.holdings)
         var other = try #require(holdings[list])
         other.state ^= 1
@@ -74,7 +74,7 @@ struct CompatibilityScenarioTests {
         home.connect(0, 1)
         let (anna, ben) = (home.devices[0], home.devices[1])
         let household = try #require(anna.householdID)
-        let connection = try #require(anna.replica.openSession(with: ben.id)?.connection)
+        let connection = try #require(anna.replica.exchange.openSession(with: ben.id)?.connection)
         let state = try #require(ben.replica.library.scopes[household]?.state)
         let deaf: ScopeState.Decoder = { batch throws(CodecError) in
             try batch.decodedOps().map { if case .roster(.admit) = $0 { .purge(EntityID(rawValue: 1)) } else { $0 } }

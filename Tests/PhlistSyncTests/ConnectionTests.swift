@@ -37,7 +37,7 @@ struct ConnectionTests {
         let connection = home.connections[1]
         var random = SeededRandom(seed: 1)
         var hello = random.hello()
-        hello.runNonce = anna.replica.runNonce
+        hello.runNonce = anna.replica.exchange.runNonce
         let (type, body) = Message.hello(hello).encoded
         anna.turn([.received(connection, type: type, body: body)])
         #expect(anna.closed[connection] == .duplicate)

@@ -35,7 +35,7 @@ struct DiallingTests {
             protocolMin: 1,
             protocolMax: 1,
             features: 0,
-            runNonce: peer.replica.runNonce,
+            runNonce: peer.replica.exchange.runNonce,
             modelVersion: 1,
             wallMilliseconds: peer.wall,
             build: "test",

@@ -35,11 +35,13 @@ struct HostileMemberTests {
         private func connection(to victim: Int) -> ConnectionID? {
             let device = home.devices[victim]
             let mallory = home.devices[3].id
-            if let session = device.replica.openSession(with: mallory), home.connections.contains(session.connection) {
+            if let session = device.replica.exchange.openSession(with: mallory),
+                home.connections.contains(session.connection)
+            {
                 return session.connection
             }
             home.connect(3, victim)
-            return device.replica.openSession(with: mallory)?.connection
+            return device.replica.exchange.openSession(with: mallory)?.connection
         }
 
         private func frame() -> (type: UInt8, body: [UInt8]) {
@@ -121,7 +123,7 @@ struct HostileMemberTests {
         let after = Home(honest[0], honest[1], honest[2])
         for device in honest {
             device.monotonic += 1_000_000
-            for session in device.replica.openSessions { device.turn([.disconnected(session.connection)]) }
+            for session in device.replica.exchange.openSessions { device.turn([.disconnected(session.connection)]) }
         }
         // Many branches come at a pace.
         for _ in 0..<30 where !honest.allSatisfy({ $0.agrees(with: honest[0]) }) {

@@ -44,7 +44,7 @@ struct PeerStatusTests {
     @Test func `who asks waits for his own answer, not for one that was on its way before`() throws {
         let home = try Self.pair()
         let (anna, ben) = (home.devices[0], home.devices[1])
-        let connection = try #require(anna.replica.openSession(with: ben.id)?.connection)
+        let connection = try #require(anna.replica.exchange.openSession(with: ben.id)?.connection)
         let summaries = ben.replica.sharedScopes(with: anna.id).compactMap { scope in
             ben.holdings[scope].map { Message.ScopeSummary(scope: scope, holding: $0) }
         }
@@ -93,7 +93,7 @@ struct PeerStatusTests {
         let home = try Self.pair()
         let anna = home.devices[0]
         let shopping = try #require(anna.scope(ofList: "Shopping"))
-        let connection = try #require(anna.replica.openSession(with: home.devices[1].id)?.connection)
+        let connection = try #require(anna.replica.exchange.openSession(with: home.devices[1].id)?.connection)
         var holding = try #require(anna.holdings[shopping])
         holding.state ^= 1
         do {

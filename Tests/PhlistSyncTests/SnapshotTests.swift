@@ -17,17 +17,17 @@ struct SnapshotTests {
 
     private static let fates: [String: Fate] = [
         "identity": .made, "device": .made, "model": .made, "authority": .made, "random": .made,
-        "runNonce": .made, "newestMinted": .made, "publicKey": .made, "entriesInFlight": .made,
+        "newestMinted": .made, "publicKey": .made, "entriesInFlight": .made,
         "householdID": .kept, "scopes": .kept, "leftHouseholds": .kept, "toldLineage": .kept, "removalClaims": .made,
         "toldRemoval": .kept, "seenDevices": .kept, "seenPeople": .kept,
         "letter": .kept, "invitations": .kept, "shownLetters": .made, "feeds": .kept, "bindings": .kept,
         "choices": .kept, "introducer": .kept, "requests": .kept, "pairingAttempt": .kept, "lastStamp": .kept,
         "clock": .kept,
-        "folded": .made, "budgets": .made, "twins": .made,
+        "folded": .made,
         "repair": .made,
         "recordsSinceFacts": .kept,
         "recentChanges": .kept, "appendsInFlight": .made, "waitingCommands": .made, "appendsStarted": .made,
-        "sessions": .made, "peers": .kept, "upkeep": .made,
+        "exchange": .made, "peers": .kept, "upkeep": .made,
         "blobs": .made, "effects": .made,
     ]
 

@@ -43,7 +43,7 @@ struct WrongReferenceTests {
         }
         let connection = try #require(
             home.connections.first { connection in
-                anna.replica.sessions[connection]?.device == hana.id
+                anna.replica.exchange.sessions[connection]?.device == hana.id
             }
         )
         for message in [other.message([others]), forger.message([first, wrong])] {

@@ -24,7 +24,8 @@ extension Replica {
             case .giveUp(let request, let caller):
                 try giveUp(request, for: caller, id: id, now: now)
             case .synchronize:
-                synchronize()
+                perform(exchange.askAll(access))
+                redialAll()
                 effects.append(.reply(id, .success(.done)))
             }
         } catch {
@@ -64,7 +65,7 @@ extension Replica {
 
     /// A planner on the current state.
     var planner: Planner {
-        let placeWriter = UInt32(truncatingIfNeeded: runNonce >> 40)
+        let placeWriter = UInt32(truncatingIfNeeded: exchange.runNonce >> 40)
         let isDamaged = repair.isDamaged(in: library)
         return Planner(library, random: random, placeWriter: placeWriter, isDamaged: isDamaged, isOut: isOut)
     }

@@ -6,8 +6,8 @@ import PhlistModel
 /// A device passes on only what another has reported about itself, so that no rumour outlives its subject.
 extension Replica {
     /// Sends a new peer the addresses of this device and of those that it is connected to.
-    mutating func sendAddresses(to id: ConnectionID) {
-        guard let session = sessions[id], isInRoster(session.device) else { return }
+    mutating func sendAddresses(to session: Session) {
+        guard isInRoster(session.device) else { return }
         let others = peers.hearsay.filter { $0.key != session.device && $0.value.isFirstHand && isInRoster($0.key) }
         let own = [Message.DeviceAddresses(device: device, endpoints: upkeep.ownEndpoints)]
         let known = others.sorted { $0.key < $1.key }.map {
@@ -15,20 +15,19 @@ extension Replica {
         }
         let addresses = (own + known).filter { !$0.endpoints.isEmpty }.prefix(SyncLimits.devicesMax)
         if !addresses.isEmpty {
-            effects.append(.send(id, .addresses(Array(addresses))))
+            effects.append(.send(session.connection, .addresses(Array(addresses))))
         }
     }
 
     /// Sends a device's new addresses to all other peers.
     mutating func tellAddresses(of subject: DeviceID, _ endpoints: [Endpoint]) {
-        for session in openSessions where session.device != subject && isInRoster(session.device) {
+        for session in exchange.openSessions where session.device != subject && isInRoster(session.device) {
             let addresses = Message.DeviceAddresses(device: subject, endpoints: endpoints)
             effects.append(.send(session.connection, .addresses([addresses])))
         }
     }
 
-    mutating func receivedAddresses(_ addresses: [Message.DeviceAddresses], on id: ConnectionID, now: Now) {
-        guard let session = sessions[id] else { return }
+    mutating func receivedAddresses(_ addresses: [Message.DeviceAddresses], in session: Session, now: Now) {
         // A new device learns of the others before it knows that they are in its household.
         let isNew = !isInRoster(device)
         for entry in addresses where entry.device != device && (isNew || isInRoster(entry.device)) {

@@ -23,11 +23,11 @@ extension Replica {
     }
 
     mutating func redialAll() {
-        effects += peers.redialAll(besides: connectedDevices, using: &random).map(\.effect)
+        effects += peers.redialAll(besides: exchange.connectedDevices, using: &random).map(\.effect)
     }
 
     mutating func dialInTurn(_ endpoints: some Sequence<Endpoint>) {
-        effects += peers.dialInTurn(endpoints, besides: connectedDevices, using: &random).map(\.effect)
+        effects += peers.dialInTurn(endpoints, besides: exchange.connectedDevices, using: &random).map(\.effect)
     }
 
     mutating func dialSoon(_ endpoint: Endpoint, turn: Int = 0) {
@@ -35,7 +35,7 @@ extension Replica {
     }
 
     mutating func dial(_ endpoint: Endpoint) {
-        effects += peers.dial(endpoint, besides: connectedDevices, using: &random).map(\.effect)
+        effects += peers.dial(endpoint, besides: exchange.connectedDevices, using: &random).map(\.effect)
     }
 
     /// Records that an address leads to a device that is not a member.
@@ -58,7 +58,7 @@ extension Replica {
 
     /// Handles the end of a connection: tries the address again, and all others of the device.
     mutating func connectionEnded(_ session: Session, now: Now) {
-        let isGone = !isConnected(session.device)
+        let isGone = exchange.openSession(with: session.device) == nil
         if case .dialled(let endpoint) = session.role {
             noteUse(of: session, at: endpoint, isGone: isGone, now: now)
             peers.set(.idle, of: endpoint)

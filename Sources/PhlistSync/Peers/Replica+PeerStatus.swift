@@ -38,7 +38,7 @@ extension Replica {
     }
 
     private func status(of device: DeviceID) -> PeerStatus {
-        let session = openSession(with: device)
+        let session = exchange.openSession(with: device)
         let isDialling = peers.endpoints(of: device).contains { peers.places[$0]?.state == .dialling }
         let endpoints = [session?.role.endpoint, peers.lastReached[device]].compactMap(\.self)
         let others = peers.places.filter { $0.value.device == device && !endpoints.contains($0.key) }.keys.sorted()
@@ -83,7 +83,7 @@ extension Replica {
         }
         return missing.keys.sorted()
             + sharedScopes(with: session.device).filter { scope in
-                guard !isKeptBack(scope, by: session), !isNotBegun(scope, with: session) else { return false }
+                guard !library.isKeptBack(scope, by: session), !isNotBegun(scope, with: session) else { return false }
                 guard isReader(of: scope, with: session) else { return false }
                 guard let slot = library.scopes[scope], let peer = session.scopes[scope] else { return true }
                 guard peer.holding == slot.holding.vector else { return true }

@@ -10,10 +10,10 @@ extension Replica {
     mutating func upkeepDue(now: Now) {
         let lateness = upkeep.due(at: now.monotonic)
         effects.append(.startTimer(.upkeep, milliseconds: SyncLimits.upkeepMilliseconds))
-        peers.forgetHearsay(now: now.monotonic) { [connectedDevices] in connectedDevices.contains($0) }
+        peers.forgetHearsay(now: now.monotonic) { [connected = exchange.connectedDevices] in connected.contains($0) }
         renewStaleKey(now: now)
         if appendsInFlight.isEmpty { repair.mayNoteAgain() }
-        effects += peers.dialIdle(besides: connectedDevices, using: &random).map(\.effect)
+        effects += peers.dialIdle(besides: exchange.connectedDevices, using: &random).map(\.effect)
         if lateness >= SyncLimits.upkeepLateMilliseconds {
             surroundingsChanged(now: now)
         } else if upkeep.isAnnouncementOld(at: now.monotonic) {
@@ -29,7 +29,7 @@ extension Replica {
 
     /// Doubts all connections and forgets which devices answered at which addresses.
     private mutating func surroundingsChanged(now: Now) {
-        doubtConnections(now: now)
+        perform(exchange.doubtConnections(now: now))
         peers.expectOthersEverywhere()
         redialAll()
         renewAnnouncement(now: now)

@@ -27,7 +27,7 @@ extension Replica {
 
     /// Other devices of the household that may still return something: they have not yet sent a summary.
     private var devicesToAsk: [DeviceID] {
-        admittedDevices.filter { $0 != device && !(openSession(with: $0)?.hasSummary ?? false) }
+        admittedDevices.filter { $0 != device && !(exchange.openSession(with: $0)?.hasSummary ?? false) }
     }
 
     // MARK: Execution

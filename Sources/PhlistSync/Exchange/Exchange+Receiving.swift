@@ -1,50 +1,62 @@
 import PhlistModel
 
 /// Batches from peers: verified, then appended in a causal order.
-extension Replica {
-    mutating func receivedBatches(_ message: Message.Batches, on id: ConnectionID, now: Now) {
+extension Exchange {
+    func received(_ message: Message.Batches, in session: Session, _ library: inout Library, now: Now) -> [Action] {
         let scope = message.scope
-        sessions[id]?.receivedBatches(holding: message.holding, of: scope)
-        guard !library.isLeft(scope), library.mayOpen(scope) else { return }
+        session.receivedBatches(holding: message.holding, of: scope)
+        guard !library.isLeft(scope), library.mayOpen(scope) else { return [] }
+        defer { emptyFullInboxes(of: library, after: scope) }
         do throws(CodecError) {
-            guard let messages = try sessions[id]?.control.stage(message) else { return }
+            guard let messages = try session.control.stage(message) else { return [] }
             library.ensureScope(scope)
-            try take(messages, of: scope, from: id, now: now)
+            return take(messages, of: scope, from: session, &library, now: now)
         } catch {
-            effects.append(.close(id, .malformed))
+            return [.close(session.connection, .malformed)]
         }
-        emptyFullInboxes(after: scope)
     }
 
     /// Takes in messages one at a time, so that no more of them waits than fits an inbox, in one append.
-    private mutating func take(
+    private func take(
         _ messages: [Message.Batches],
         of scope: ScopeID,
-        from id: ConnectionID,
+        from session: Session,
+        _ library: inout Library,
         now: Now
-    ) throws(CodecError) {
-        var (entries, isAccused): ([LogEntry], Bool) = ([], false)
+    ) -> [Action] {
+        guard let slot = library.scopes[scope] else { return [] }
+        let id = session.connection
+        var (actions, entries, isAccused): ([Action], [LogEntry], Bool) = ([], [], false)
         var growth = library.growth(of: scope, reserve: SyncLimits.scopeReserveBytes)
-        // Batches already taken are being written when a later message is refused.
-        defer { if !entries.isEmpty { append(entries, source: id) } }
         for message in messages {
-            try collect(message, from: id, now: now)
-            guard let slot = library.scopes[scope] else { return }
+            do throws(CodecError) {
+                try collect(message, from: session, in: slot, library, now: now)
+            } catch {
+                // Batches already taken are being written.
+                return actions + append(entries, source: id) + [.close(id, .malformed)]
+            }
             slot.newestSource = id
-            isAccused = closeForgers(in: slot).contains(id) || isAccused
-            entries += takeReady(of: scope, &growth)
+            let forgers = forgers(in: slot, library)
+            actions += forgers.map { .close($0, .badSignature) }
+            isAccused = isAccused || forgers.contains(id)
+            entries += takeReady(of: slot, &growth, &library)
         }
+        guard entries.isEmpty else { return actions + append(entries, source: id) }
         // Everything was known or waits: report the digest, so that the sender does not have to guess.
-        if entries.isEmpty, !isAccused {
-            acknowledge(scope, to: id)
-            library.scopes[scope]?.broughtAgain(by: id)
+        if !isAccused {
+            actions.append(.acknowledge(scope, id))
+            slot.broughtAgain(by: id)
         }
         // The known message may have been the last one of control.
-        if entries.isEmpty, messages.first?.tier == .control { admitBehindControl() }
+        return actions + (messages.first?.tier == .control ? admitBehindControl(&library) : [])
+    }
+
+    private func append(_ entries: [LogEntry], source: ConnectionID) -> [Action] {
+        entries.isEmpty ? [] : [.append(entries, source: source)]
     }
 
     /// Drops the contents of the fullest inboxes if all together hold too much; they are requested again.
-    private mutating func emptyFullInboxes(after scope: ScopeID) {
+    private func emptyFullInboxes(of library: Library, after scope: ScopeID) {
         guard library.scopes[scope]?.inbox.isEmpty == false else { return }
         var sizes = library.scopes.mapValues(\.inbox.size).filter { $0.value > 0 }
         while sizes.values.reduce(0, +) > SyncLimits.inboxesBytesMax {
@@ -54,8 +66,14 @@ extension Replica {
         }
     }
 
-    private mutating func collect(_ message: Message.Batches, from id: ConnectionID, now: Now) throws(CodecError) {
-        guard let slot = library.scopes[message.scope], let session = sessions[id] else { return }
+    private func collect(
+        _ message: Message.Batches,
+        from session: Session,
+        in slot: ScopeSlot,
+        _ library: Library,
+        now: Now
+    ) throws(CodecError) {
+        let id = session.connection
         guard slot.state.kind == .list || message.tier == .control else { throw .badValue("content of a household") }
         for entry in message.batches {
             let batch = try Batch(bytes: entry.bytes)
@@ -73,7 +91,7 @@ extension Replica {
             guard slot.inbox.contains(named.name) || !opensBranch(named, in: slot) || session.budget.mayBranch(now: now)
             else { continue }
             slot.inbox.insert(named, from: id, behind: session.control)
-            noteFounding(named, in: slot)
+            noteFounding(named, in: slot, library)
         }
         for entry in message.heads {
             slot.inbox.insert(entry.head, by: message.devices[entry.device], in: message.tier, from: id)
@@ -85,69 +103,66 @@ extension Replica {
     }
 
     /// Records the founding of an arriving household, which proves the first key: the household's id is its hash.
-    private func noteFounding(_ batch: NamedBatch, in slot: ScopeSlot) {
-        guard isArriving(slot), batch.batch.founds else { return }
+    private func noteFounding(_ batch: NamedBatch, in slot: ScopeSlot, _ library: Library) {
+        guard isArriving(slot, library), batch.batch.founds else { return }
         for case .roster(.found(let founding)) in (try? batch.batch.decodedOps()) ?? []
         where founding.scope == slot.state.id {
             slot.inbox.noteFounding(of: founding.device, by: founding.publicKey)
         }
     }
 
-    private func isArriving(_ slot: ScopeSlot) -> Bool {
+    private func isArriving(_ slot: ScopeSlot, _ library: Library) -> Bool {
         slot.state.id == library.householdID && slot.state.roster.authors.isEmpty
     }
 
     /// Appends batches that have become complete in a scope.
-    private mutating func admit(_ scope: ScopeID, source: ConnectionID) {
-        guard let slot = library.scopes[scope], !slot.inbox.isEmpty else { return }
-        _ = closeForgers(in: slot)
-        var growth = library.growth(of: scope, reserve: SyncLimits.scopeReserveBytes)
-        let entries = takeReady(of: scope, &growth)
-        if !entries.isEmpty {
-            append(entries, source: source)
-        }
+    private func admit(_ slot: ScopeSlot, source: ConnectionID, _ library: inout Library) -> [Action] {
+        guard !slot.inbox.isEmpty else { return [] }
+        let closes = forgers(in: slot, library).map { Action.close($0, .badSignature) }
+        var growth = library.growth(of: slot.state.id, reserve: SyncLimits.scopeReserveBytes)
+        return closes + append(takeReady(of: slot, &growth, &library), source: source)
     }
 
-    /// Verifies the heads in the inbox and closes the connections that brought invalid ones, regardless of the claimed
-    /// author and of the last sender.
-    private mutating func closeForgers(in slot: ScopeSlot) -> Set<ConnectionID> {
-        let forgers = Set(verifyInbox(of: slot).map(\.source)).filter { sessions[$0] != nil }
-        effects += forgers.sorted().map { .close($0, .badSignature) }
-        return forgers
+    /// Verifies the heads in the inbox and returns the connections that brought invalid ones, in order, regardless of
+    /// the claimed author and of the last sender.
+    private func forgers(in slot: ScopeSlot, _ library: Library) -> [ConnectionID] {
+        Set(verifyInbox(of: slot, library).map(\.source)).filter { sessions[$0] != nil }.sorted()
     }
 
     /// Retries batches that waited for a device to be known.
-    mutating func admitWaiting() {
+    func admitWaiting(_ library: inout Library) -> [Action] {
         let lists = library.scopes.keys.filter { $0 != library.householdID }.sorted()
-        for scope in (library.householdID.map { [$0] } ?? []) + lists {
+        var actions: [Action] = []
+        for scope in [library.householdID].compactMap(\.self) + lists {
             guard let slot = library.scopes[scope], let source = slot.newestSource, !slot.inbox.isEmpty else {
                 continue
             }
             slot.inbox.reconsider()
             slot.inbox.retry(.author)
-            admit(scope, source: source)
+            actions += admit(slot, source: source, &library)
         }
+        return actions
     }
 
     /// Retries batches that waited for room after the ones now applied.
-    mutating func admitRest(of scope: ScopeID) {
+    func admitRest(of scope: ScopeID, _ library: inout Library) -> [Action] {
         guard let slot = library.scopes[scope], let source = slot.newestSource, slot.isQuiet,
             slot.inbox.isPostponed(for: .room)
-        else { return }
+        else { return [] }
         slot.inbox.retry(.room)
-        admit(scope, source: source)
+        return admit(slot, source: source, &library)
     }
 
     /// Verifies the heads in the inbox.
     ///
     /// - Returns: The heads that their authors have not signed.
-    private func verifyInbox(of slot: ScopeSlot) -> [Inbox.Claim] {
-        let (founders, scope) = (isArriving(slot) ? slot.inbox.foundingKeys : [:], slot.state.id)
+    private func verifyInbox(of slot: ScopeSlot, _ library: Library) -> [Inbox.Claim] {
+        let (founders, scope) = (isArriving(slot, library) ? slot.inbox.foundingKeys : [:], slot.state.id)
         return slot.inbox.verify { claim in
-            (founders[claim.device] ?? knownKey(of: claim.device)).map { key in
+            (founders[claim.device] ?? knownKey(of: claim.device, library)).map { key in
                 let (head, feed) = (claim.head, Feed(scope: scope, tier: claim.tier, device: claim.device))
                 let bytes = SignedHead.signedBytes(of: feed, number: head.number, name: head.name)
-                return authority.isValid(head.signature, of: bytes, by: key)
+                return signer.authority.isValid(head.signature, of: bytes, by: key)
             }
         }
     }
@@ -156,35 +171,36 @@ extension Replica {
     ///
     /// Standing is a function of the set of acts, and so is the choice of accepted batches: it never depends on the
     /// order of arrival, nor on batches that merely wait.
-    private func knownKey(of device: DeviceID) -> [UInt8]? {
+    private func knownKey(of device: DeviceID, _ library: Library) -> [UInt8]? {
         device == self.device ? identity.publicKey : library.roster?.authors[device]?.publicKey
     }
 
     /// Whether a batch of a list is in the name of a user of its author's device.
-    private func isSignedByUser(_ batch: NamedBatch) -> Bool {
+    private func isSignedByUser(_ batch: NamedBatch, _ library: Library) -> Bool {
         batch.device == device || library.roster?.mayWrite(batch.header, on: batch.device) ?? false
     }
 
     /// Takes batches from the inbox that are vouched for and whose predecessor and context are here.
     ///
     /// - Parameters:
-    ///   - scope: The scope.
+    ///   - slot: The scope.
     ///   - growth: The growth of the scope by batches in flight.
+    ///   - library: The lists, which give numbers to feeds.
     /// - Returns: The entries to append.
-    private mutating func takeReady(of scope: ScopeID, _ growth: inout Growth) -> [LogEntry] {
-        guard let slot = library.scopes[scope] else { return [] }
-        let surroundings = surroundings(of: slot)
+    private func takeReady(of slot: ScopeSlot, _ growth: inout Growth, _ library: inout Library) -> [LogEntry] {
+        let (scope, householdID) = (slot.state.id, library.householdID)
+        let surroundings = surroundings(of: slot, isHousehold: scope == householdID)
         var (entries, heads): ([LogEntry], [Inbox.Claim]) = ([], [])
         while let batches = slot.inbox.next(surroundings) {
-            guard scope == library.householdID || !slot.isEmpty || mayComeFirst(batches, in: scope) else {
+            guard scope == householdID || !slot.isEmpty || mayComeFirst(batches, in: scope) else {
                 slot.inbox.postpone(batches, for: .beginning)
                 continue
             }
-            guard scope == library.householdID || batches.allSatisfy({ isSignedByUser($0) }) else {
+            guard scope == householdID || batches.allSatisfy({ isSignedByUser($0, library) }) else {
                 slot.inbox.postpone(batches, for: .author)
                 continue
             }
-            guard isBehindControl(batches, in: slot) else {
+            guard isBehindControl(batches, in: slot, library) else {
                 slot.inbox.postpone(batches, for: .control)
                 continue
             }
@@ -197,7 +213,8 @@ extension Replica {
             for batch in batches {
                 slot.started(batch)
                 entries += library.introduce(Feed(scope: scope, tier: batch.tier, device: batch.device))
-                entries.append(entry(for: batch, in: scope))
+                let number = library.feeds.number(of: Feed(scope: scope, tier: batch.tier, device: batch.device)) ?? 0
+                entries.append(.batch(StoredBatch(feed: number, isMinted: false, batch)))
             }
             slot.inbox.retry(.beginning)
         }
@@ -229,7 +246,7 @@ extension Replica {
     }
 
     /// Whether all control that content has to wait for is in the log: everything brought on the same connection.
-    private func isBehindControl(_ batches: [NamedBatch], in slot: ScopeSlot) -> Bool {
+    private func isBehindControl(_ batches: [NamedBatch], in slot: ScopeSlot, _ library: Library) -> Bool {
         let household = library.householdID.flatMap { library.scopes[$0] }
         return batches.allSatisfy { batch in
             guard batch.tier == .content, let control = slot.inbox.control(before: batch.name) else { return true }
@@ -240,12 +257,14 @@ extension Replica {
     }
 
     /// Retries content that waited for control.
-    mutating func admitBehindControl() {
+    func admitBehindControl(_ library: inout Library) -> [Action] {
+        var actions: [Action] = []
         for scope in library.listScopes {
             guard let slot = library.scopes[scope], slot.inbox.isPostponed(for: .control) else { continue }
             slot.inbox.retry(.control)
-            if let source = slot.newestSource { admit(scope, source: source) }
+            if let source = slot.newestSource { actions += admit(slot, source: source, &library) }
         }
+        return actions
     }
 
     /// Creates the view of stored batches that waiting ones may rely on.
@@ -253,18 +272,12 @@ extension Replica {
     /// A batch in the log needs a head at it or after it; otherwise it could not be sent to others, permanently so once
     /// its author is gone, and neither could any batch that names it. This device can sign its own again; in the
     /// household, a later batch under a head may be by a device that an earlier one admits.
-    private func surroundings(of slot: ScopeSlot) -> WaitingBatches.Surroundings {
-        let (isHousehold, own) = (slot.state.id == library.householdID, device)
+    private func surroundings(of slot: ScopeSlot, isHousehold: Bool) -> WaitingBatches.Surroundings {
+        let own = device
         return WaitingBatches.Surroundings(
             isHere: { slot.holds($0, asPredecessorIn: $1) },
             needsHead: { !isHousehold && $0 != own }
         )
-    }
-
-    /// Creates the log entry of a batch whose feed was introduced.
-    private func entry(for batch: NamedBatch, in scope: ScopeID) -> LogEntry {
-        let number = library.feeds.number(of: Feed(scope: scope, tier: batch.tier, device: batch.device)) ?? 0
-        return .batch(StoredBatch(feed: number, isMinted: false, batch))
     }
 }
 

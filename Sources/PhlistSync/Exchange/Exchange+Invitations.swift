@@ -6,29 +6,27 @@ import PhlistModel
 /// at once: anything not repeated no longer holds. The report is kept, so that an invitation can be answered while the
 /// others are away. An answer is an op of the list and goes to the device that reported the invitation; an acceptance
 /// brings the list itself.
-extension Replica {
+extension Exchange {
     // MARK: Sending
-
-    /// Sends invitations to all connected devices, after a change of membership or sharing.
-    mutating func tellInvitations() {
-        for session in openSessions {
-            tellInvitations(to: session.connection)
-        }
-    }
 
     /// Sends a device its people's invitations and ended lists, once it has sent its summary, unless they are
     /// unchanged.
-    mutating func tellInvitations(to id: ConnectionID) {
-        guard let session = sessions[id], session.hasSummary else { return }
-        let invitations = invitations(for: session)
-        guard sessions[id]?.willInvite(invitations) ?? false else { return }
-        effects.append(.send(id, .invitations(invitations)))
+    func invitations(to session: Session, _ access: Access) -> [Action] {
+        guard session.hasSummary else { return [] }
+        let invitations = invitations(for: session, access)
+        guard session.willInvite(invitations) else { return [] }
+        return [.send(session.connection, .invitations(invitations))]
+    }
+
+    /// Sends invitations to all connected devices, after a change of membership or sharing.
+    func invitations(_ access: Access) -> [Action] {
+        openSessions.flatMap { invitations(to: $0, access) }
     }
 
     /// Collects everything that concerns a peer's people about lists that are not for it, in the order of the lists'
     /// ids.
-    private func invitations(for session: Session) -> Invitations {
-        let access = access
+    private func invitations(for session: Session, _ access: Access) -> Invitations {
+        let library = access.library
         let asker = access.asker(session.device)
         guard asker.isProven, let users = library.roster?.devices[session.device]?.members else { return Invitations() }
         // A device on which nobody is listed is the house's.
@@ -43,7 +41,7 @@ extension Replica {
             let isOpen = offers.contains { !$0.isRefused }
             let mayHaveHadIt = audience.wasShown || participations.contains(.declined)
             invitations.open += offers
-            if hasLeft || !isOpen && mayHaveHadIt && showsCopy(of: list, session, audience) {
+            if hasLeft || !isOpen && mayHaveHadIt && showsCopy(of: list, session, audience, access) {
                 invitations.ended.append(list)
             }
         }
@@ -60,8 +58,8 @@ extension Replica {
     /// The household and the list are not causally related, and clocks may be years off, so nothing else tells whether
     /// the peer was a member before the list was hidden; and a peer that does not name the list must not learn its id.
     /// Batches by the peer itself are no copy: they may be only its answer to an invitation.
-    private func showsCopy(of list: ScopeID, _ session: Session, _ audience: Audience) -> Bool {
-        guard !audience.isEverybodys, let slot = library.scopes[list], !access.lacksWords(slot),
+    private func showsCopy(of list: ScopeID, _ session: Session, _ audience: Audience, _ access: Access) -> Bool {
+        guard !audience.isEverybodys, let slot = access.library.scopes[list], !access.lacksWords(slot),
             let holding = session.scopes[list]?.holding
         else { return false }
         let ledger = slot.state.ledger
@@ -71,32 +69,27 @@ extension Replica {
 
     // MARK: Receiving
 
-    mutating func receivedInvitations(_ told: Invitations, on id: ConnectionID, now: Now) {
-        sessions[id]?.received(told)
-        keepInvitations(toldOn: id, now: now)
-    }
-
     /// Records a connected peer's invitations, unless the log has them: a full disk, or a peer that sent too many, may
     /// have kept them out before.
-    mutating func keepInvitations(toldOn id: ConnectionID, now: Now) {
-        guard let session = sessions[id], let told = session.told, library.isProvenMember(session.device) else {
-            return
-        }
+    func keepInvitations(in session: Session, _ library: Library, now: Now) -> [Action] {
+        guard let told = session.told, library.isProvenMember(session.device) else { return [] }
         let known = library.upcomingInvitations(from: session.device)
         // A peer that names a list does not agree that it has ended.
         let agreed = known.ended.filter { session.scopes[$0]?.holding == nil && library.isKnownToBeOver($0) }
         let next = told.keeping(agreed)
-        guard next != known, session.budget.mayInvite(now: now) else { return }
-        append([.local(.invitations(from: session.device, next))])
+        guard next != known, session.budget.mayInvite(now: now) else { return [] }
+        return [.append([.local(.invitations(from: session.device, next))], source: nil)]
     }
+}
 
+extension Library {
     /// Whether a peer does not name a list and reports that it has ended for this device, or that the device is invited
     /// again and has not answered.
     func isKeptBack(_ list: ScopeID, by session: Session) -> Bool {
-        guard session.scopes[list]?.holding == nil, let told = library.invitations[session.device] else { return false }
+        guard session.scopes[list]?.holding == nil, let told = invitations[session.device] else { return false }
         let isUnanswered = told.open.contains { invitation in
             invitation.list == list
-                && library.scopes[list]?.state.sharing.answers(of: invitation.member, to: invitation.dot).isEmpty
+                && scopes[list]?.state.sharing.answers(of: invitation.member, to: invitation.dot).isEmpty
                     ?? true
         }
         return told.ended.contains(list) || isUnanswered

@@ -1,0 +1,225 @@
+import PhlistModel
+
+/// The sessions with other devices, and what is sent over them.
+///
+/// Anti-entropy: each side sends batches that the other lacks as soon as it knows of them. What a peer has and lacks is
+/// in its `Session`; batches that have arrived and cannot be stored yet are in the inboxes of the library's scopes.
+struct Exchange {
+    let identity: Replica.Identity
+    let runNonce: UInt64
+    let signer: HeadSigner
+    private(set) var sessions: [ConnectionID: Session] = [:]
+    /// By device, for devices that may connect.
+    private var budgets: [DeviceID: PeerBudget] = [:]
+    /// Nonces of other runs of this device's key.
+    private(set) var twins: Set<UInt64> = []
+
+    /// An instruction of the exchange.
+    enum Action {
+        case send(ConnectionID, Message)
+        /// Send a message after the control batches that wait to be sent.
+        case sendInTurn(ConnectionID, Message)
+        case sendBatches(ConnectionID, BatchesRequest)
+        case dropBatches(ConnectionID, ScopeID)
+        case close(ConnectionID, Message.Goodbye)
+        case startTimer(TimerID, milliseconds: Int64)
+        /// Make entries durable, and tell their sender.
+        case append([LogEntry], source: ConnectionID?)
+        /// Tell a peer what is durable.
+        case acknowledge(ScopeID, ConnectionID)
+        /// Record that a peer holds the same of a scope.
+        case agree(ScopeID)
+        /// Report that the progress of a peer changed.
+        case report
+        /// Report that two devices hold equal vectors and unequal states.
+        case alarm(ScopeID, DeviceID)
+    }
+
+    init(_ identity: Replica.Identity, _ signer: HeadSigner, runNonce: UInt64) {
+        (self.identity, self.signer, self.runNonce) = (identity, signer, runNonce)
+    }
+
+    var device: DeviceID { signer.device }
+
+    // MARK: Sessions
+
+    /// The open sessions, oldest first.
+    var openSessions: [Session] {
+        sessions.values.filter { $0.hello != nil }.sorted { $0.connection < $1.connection }
+    }
+
+    /// The devices with an open session.
+    var connectedDevices: Set<DeviceID> {
+        Set(sessions.values.filter { $0.hello != nil }.map(\.device))
+    }
+
+    /// The newest open session with a device: an older one may be half dead.
+    func openSession(with device: DeviceID) -> Session? {
+        sessions.values.filter { $0.device == device && $0.hello != nil }.max { $0.connection < $1.connection }
+    }
+
+    /// Begins a session with a device that may connect.
+    mutating func connected(
+        _ id: ConnectionID,
+        to device: DeviceID,
+        role: ConnectionRole,
+        _ access: Access,
+        now: Now
+    ) -> [Action] {
+        let budget = budgets[device] ?? PeerBudget()
+        budgets[device] = budget
+        sessions[id] = Session(connection: id, device: device, role: role, budget: budget, now: now)
+        let hello = Message.Hello(
+            protocolMin: Replica.protocolVersion,
+            protocolMax: Replica.protocolVersion,
+            features: 0,
+            runNonce: runNonce,
+            modelVersion: access.library.model.number,
+            wallMilliseconds: max(0, now.wall),
+            build: identity.build,
+            overview: access.overview(for: device)
+        )
+        return [
+            .send(id, .hello(hello)),
+            .startTimer(.keepAlive(id), milliseconds: SyncLimits.keepAliveMilliseconds),
+        ]
+    }
+
+    /// Closes a connection to a device that is not a member, and tells it why.
+    func turnAway(_ device: DeviceID, on id: ConnectionID, _ library: Library) -> [Action] {
+        let removal = library.removal(of: device).map { Action.send(id, .removal($0)) }
+        let reason: Message.Goodbye = library.roster?.authors[device] != nil ? .removed : .stranger
+        return [removal].compactMap(\.self) + [.close(id, reason)]
+    }
+
+    /// Forgets the rate limits of devices that are no longer members.
+    mutating func keepBudgets(_ access: Access) {
+        budgets = budgets.filter { access.isMember($0.key) }
+    }
+
+    /// Ends the sessions with devices that are no longer members.
+    func turnAwayStrangers(_ access: Access) -> [Action] {
+        sessions.values.sorted { $0.connection < $1.connection }.filter { !access.isMember($0.device) }
+            .flatMap { turnAway($0.device, on: $0.connection, access.library) }
+    }
+
+    /// Ends a session; nil if there is none.
+    mutating func disconnected(_ id: ConnectionID) -> Session? {
+        let session = sessions.removeValue(forKey: id)
+        session?.control.end()
+        return session
+    }
+
+    // MARK: Hello
+
+    /// The results of a peer's hello.
+    enum Greeting {
+        /// The network may bring it twice.
+        case repeated
+        case refused(Message.Goodbye)
+        /// The address leads to this very run.
+        case isOwnRun
+        /// The session is open. The device has other sessions, of which these are to be closed.
+        case opened(isNewTwin: Bool, doubles: [Session])
+    }
+
+    mutating func receivedHello(_ hello: Message.Hello, in session: Session, now: Now) -> Greeting {
+        guard session.hello != hello else { return .repeated }
+        guard session.hello == nil else { return .refused(.duplicate) }
+        guard hello.runNonce != runNonce else { return .isOwnRun }
+        guard hello.protocolMin <= Replica.protocolVersion, hello.protocolMax >= Replica.protocolVersion else {
+            return .refused(.unsupported)
+        }
+        session.receivedHello(hello, now: now)
+        let isNewTwin = session.device == device && metTwin(hello.runNonce)
+        return .opened(isNewTwin: isNewTwin, doubles: doubles(of: session, now: now))
+    }
+
+    /// Records another machine that runs with this device's key: a copied disk.
+    ///
+    /// People are told; nothing else depends on it.
+    private mutating func metTwin(_ nonce: UInt64) -> Bool {
+        twins.count < SyncLimits.twinsMax && twins.insert(nonce).inserted
+    }
+
+    /// Returns all but one of several sessions with one run of a device; both sides agree which one stays.
+    ///
+    /// Another run may be a copy of the device, and is also served; a dead one ends by its silence.
+    private func doubles(of new: Session, now: Now) -> [Session] {
+        let others = sessions.values
+            .filter {
+                $0.device == new.device && $0.connection != new.connection && $0.hello?.runNonce == new.hello?.runNonce
+            }
+            .sorted { $0.connection < $1.connection }
+        var doubles: [Session] = []
+        for old in others {
+            guard let loser = loser(of: old, new, now: now) else { continue }
+            doubles.append(loser)
+            if loser === new { break }
+        }
+        return doubles
+    }
+
+    /// Returns the session to close of two sessions with a device; nil if the other side has to choose.
+    ///
+    /// The one dialled by the smaller device id stays, and between twins the one by the smaller nonce; but a connection
+    /// that is silent while the peer opens another one may be half dead. If one side dialled both, only that side knows
+    /// which is newer.
+    private func loser(of old: Session, _ new: Session, now: Now) -> Session? {
+        let silence = now.monotonic - old.lastReceived.monotonic
+        guard silence < SyncLimits.silenceBeforeDoubtMilliseconds else { return old }
+        switch (isDialledBySmaller(old), isDialledBySmaller(new), new.role) {
+        case (true, false, _): return new
+        case (false, true, _): return old
+        case (true, true, .dialled), (false, false, .dialled): return old
+        case (true, true, .accepted), (false, false, .accepted): return nil
+        }
+    }
+
+    private func isDialledBySmaller(_ session: Session) -> Bool {
+        let isSmaller = (device, runNonce) < (session.device, session.hello?.runNonce ?? 0)
+        return switch session.role {
+        case .dialled: isSmaller
+        case .accepted: !isSmaller
+        }
+    }
+
+    // MARK: Timers
+
+    /// Repeats an answer that came too early, and closes the connection of a peer that does not answer a ping.
+    func keepAlive(_ session: Session, _ access: Access, now: Now) -> [Action] {
+        let id = session.connection
+        var actions: [Action] = []
+        if session.isSummaryOwed, session.mayAnswer(now: now) {
+            actions += summary(to: session, isRequest: true, access)
+        }
+        if let question = session.question {
+            guard now.monotonic - question.askedAt < question.patience else { return actions + [.close(id, .silent)] }
+        } else if now.monotonic - session.lastReceived.monotonic >= SyncLimits.silenceBeforePingMilliseconds {
+            let patience = SyncLimits.silenceBeforeCloseMilliseconds - SyncLimits.silenceBeforePingMilliseconds
+            actions.append(ask(session, patience: patience, now: now))
+        }
+        return actions + [.startTimer(.keepAlive(id), milliseconds: SyncLimits.keepAliveMilliseconds)]
+    }
+
+    /// Pings a peer; any frame is an answer.
+    private func ask(_ session: Session, patience: Int64, now: Now) -> Action {
+        session.asked(Session.Question(askedAt: now.monotonic, patience: patience))
+        return .send(session.connection, .ping)
+    }
+
+    /// Pings all peers with a short timeout, because there is reason to doubt the connections.
+    func doubtConnections(now: Now) -> [Action] {
+        openSessions.flatMap { session -> [Action] in
+            let delay = SyncLimits.keepAliveMilliseconds
+            let timer = Action.startTimer(.keepAlive(session.connection), milliseconds: delay)
+            return [ask(session, patience: delay, now: now), timer]
+        }
+    }
+
+    /// Starts the time to the next overview.
+    func startSummaryTimer(_ id: ConnectionID, using random: inout some RandomNumberGenerator) -> [Action] {
+        let jitter = Int64(random.next() % UInt64(SyncLimits.summaryMilliseconds))
+        return [.startTimer(.summary(id), milliseconds: SyncLimits.summaryMilliseconds / 2 + jitter)]
+    }
+}
