@@ -71,6 +71,8 @@ package struct FieldChangeView: Codable, Sendable, Equatable {
     package static let present = "present"
     /// The value of `life` for a thing in the trash.
     package static let removed = "removed"
+    /// The value of `life` for a list that was removed for good.
+    package static let purged = "purged"
     /// The field for a member's part in a list, with the values of `ParticipantView.State`.
     package static let participation = "participation"
 

@@ -72,7 +72,7 @@ struct MeetingTests {
         let hint = #"ben does not see Gift; its owner can share it: phlistctl share "Gift" "ben""#
         try ann("-q", "list", "new", "Gift", "--private")
         try ann("-q", "list", "new", "Home")
-        try ann("add", "Gift", "lamp", "-a", "ben").check(says: hint)
+        try ann("add", "Gift", "lamp", "-a", "ben@example.org").check(says: hint)
         try ann("-q", "add", "Home", "book", "-a", "ben")
         try ann("edit", "book", "-a", "ben").check()
         try ann("mv", "book", "Gift").check(says: hint)

@@ -50,7 +50,7 @@ extension Household {
     /// Returns a value in words; nil for none.
     func text(_ value: [UInt8], of field: FieldID, in list: ListState?) -> String? {
         switch field {
-        case .life: value == [Life.alive.rawValue] ? FieldChangeView.present : FieldChangeView.removed
+        case .life: word(value, life) ?? FieldChangeView.removed
         case .state: word(value) { (state: WorkState) in PhlistControl.ItemState(state).rawValue }
         case .due: DueDate(decoding: value).flatMap { CivilDate($0) }?.description
         case .assignee: MemberID(bytes: value).flatMap { replica.library.assigneeName($0) }
@@ -66,6 +66,14 @@ extension Household {
         case .gate: EntityID(decoding: value).flatMap { list?.label(of: $0)?.title }
         case .key, .record, .type, .mode, .listKind: nil
         default: value.isEmpty ? nil : String(decoding: value, as: UTF8.self)
+        }
+    }
+
+    private func life(_ life: Life) -> String {
+        switch life {
+        case .alive: FieldChangeView.present
+        case .dead: FieldChangeView.removed
+        case .purged: FieldChangeView.purged
         }
     }
 

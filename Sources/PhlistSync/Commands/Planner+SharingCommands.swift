@@ -161,19 +161,9 @@ extension Planner {
     ) throws(CommandError) -> [MemberID] {
         let members = try names.map { name throws(CommandError) -> MemberID in
             guard fold(name) != fold(Library.houseName) else { return .house }
-            if let member = member(withEmail: name) { return member }
             return try library.member(named: name, includesRemoved: includesRemoved)
         }
         return OrderedSet(members).elements
-    }
-
-    /// Returns the member with an e-mail address, ignoring case; nil if several share it.
-    private func member(withEmail text: String) -> MemberID? {
-        guard text.contains("@") else { return nil }
-        let matches = (library.upcomingHousehold?.everybody ?? []).filter {
-            !$0.isRemoved && fold($0.email) == fold(text)
-        }
-        return matches.count == 1 ? matches[0].id : nil
     }
 
     /// Throws if the action would not count, because the caller is not listed for this device.

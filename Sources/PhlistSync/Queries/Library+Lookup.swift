@@ -75,7 +75,7 @@ extension Library {
             .scope
     }
 
-    /// Finds a member by name or by the beginning of the id.
+    /// Finds a member by e-mail address, by name, or by the beginning of the id.
     ///
     /// - Parameters:
     ///   - name: The text as typed.
@@ -83,6 +83,7 @@ extension Library {
     /// - Returns: The only match.
     /// - Throws: If no member or several match.
     package func member(named name: String, includesRemoved: Bool = false) throws(CommandError) -> MemberID {
+        if let member = member(withEmail: name) { return member }
         let everybody = upcomingHousehold?.everybody ?? []
         var matches = everybody.filter { !$0.isRemoved }.named(name, by: \.name, or: \.id.description)
         if matches.isEmpty, includesRemoved {
@@ -91,6 +92,13 @@ extension Library {
         guard let match = matches.first else { throw .memberNotFound(name) }
         guard matches.count == 1 else { throw .ambiguousMember(name, candidates: matches.map(\.id)) }
         return match.id
+    }
+
+    /// Returns the member with an e-mail address, ignoring case; nil if several share it.
+    private func member(withEmail text: String) -> MemberID? {
+        guard text.contains("@") else { return nil }
+        let matches = (upcomingHousehold?.everybody ?? []).filter { !$0.isRemoved && fold($0.email) == fold(text) }
+        return matches.count == 1 ? matches[0].id : nil
     }
 
     /// Finds a device of the household by name or by the beginning of its id.

@@ -57,6 +57,7 @@ struct ChangeText {
     }
 
     private func life(_ change: FieldChangeView, _ name: TerminalText) -> Phrase {
+        if change.value == FieldChangeView.purged { return Phrase(verb: "removed for good", object: name) }
         if change.value == FieldChangeView.removed { return Phrase(verb: "removed", object: name) }
         guard change.isNew else { return Phrase(verb: "restored", object: name) }
         switch change.kind {
