@@ -28,9 +28,7 @@ extension Replica {
         let owners = counterparts.filter { users.contains($0.key) }
         let first = welcome.users.first?.id ?? .house
         var bringing = Bringing()
-        for scope in library.listScopes {
-            // A list that is still being written moves, too.
-            guard let list = library.scopes[scope]?.upcomingList, let former = list.owner else { continue }
+        for (scope, list, former) in ownedLists {
             let wasEverybodys = library.isEverybodys(list)
             guard let owner = owners[former] ?? (wasEverybodys ? first : nil) else {
                 bringing.joining.leftBehind.append(list.title)
@@ -65,14 +63,22 @@ extension Replica {
     mutating func bring(to founding: Founding, now: Now) -> Bringing {
         var bringing = Bringing()
         let users = library.roster?.authors[device]?.members ?? []
-        for scope in library.listScopes {
-            guard let list = library.scopes[scope]?.upcomingList, let former = list.owner else { continue }
+        for (scope, list, former) in ownedLists {
             let owner = users.contains(former) ? former : users.first ?? .house
             let origin = ListOrigin(owner: owner, household: founding.lineage, nonce: scope.rawValue)
             let ops = list.transcript(for: library.isEverybodys(list) ? .household : nil) { $0 }
             copy(ops, of: scope, to: origin, &bringing, now: now)
         }
         return bringing
+    }
+
+    /// The lists with their owners, as they are before the first copy is made: the scopes of copies that the disk once
+    /// refused are here, and a copy must not be taken for a list that moves.
+    private var ownedLists: [(scope: ScopeID, list: ListState, owner: MemberID)] {
+        library.listScopes.compactMap { scope in
+            // A list that is still being written moves, too.
+            library.scopes[scope]?.upcomingList.flatMap { list in list.owner.map { (scope, list, $0) } }
+        }
     }
 
     private mutating func copy(

@@ -144,6 +144,22 @@ struct DurabilityTests {
         }
     }
 
+    @Test func `lists come along once, though the disk refused them at first`() throws {
+        let home = Home(try Device("anna"), try Device("ben"))
+        let ben = home.devices[1]
+        let titles = (1...8).map { "list \($0)" }
+        for title in titles { ben.give(.user(.lists(.create(NewList(title: title))), ben.principal)) }
+        let before = ben.replica.library.lists(for: ben.principal).map(\.title)
+        for _ in 0..<2 {
+            ben.diskFailure = .diskFull
+            try home.join(1, to: 0)
+        }
+        ben.diskFailure = nil
+        try home.join(1, to: 0)
+        #expect(ben.householdID == home.devices[0].householdID)
+        #expect(ben.replica.library.lists(for: ben.principal).map(\.title).sorted() == before.sorted())
+    }
+
     @Test func `batches that the disk refused are asked for again and the log can be read`() throws {
         let home = Home(try Device("anna"), try Device("ben"))
         try home.join(1, to: 0)
