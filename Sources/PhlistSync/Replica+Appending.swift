@@ -136,8 +136,6 @@ extension Replica {
             publication.isSharingChanged = true
         case .address(let device, let endpoint):
             peers.remembered(device, at: endpoint)
-        case .pairingAttempt(let expiresAt, let used):
-            pairingAttempt = (expiresAt, used)
         case .clockAhead(let lead):
             clock.note(lead)
         case .healed(let lostBytes, _, _):
@@ -148,7 +146,8 @@ extension Replica {
             let acceptance = LogRepair.Acceptance(changeCount: changeCount, at: at)
             repair.accepted(lostBytes: lostBytes, acceptance, in: library)
             publication.isRosterChanged = true
-        case .binding, .request, .requestOfBatch, .defaultList, .ownView, .deviceSeen, .personSeen: break
+        case .pairingAttempt, .binding, .request, .requestOfBatch, .defaultList, .ownView, .deviceSeen, .personSeen:
+            break
         }
     }
 

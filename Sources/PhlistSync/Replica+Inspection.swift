@@ -2,6 +2,82 @@ package import PhlistModel
 
 /// Read access for the shell, and for simulations, which check a replica against its promises.
 extension Replica {
+    // MARK: Membership
+
+    /// The policy on who may connect, by all that is known now.
+    package var door: Door { access.door(authority) }
+
+    /// The devices that may connect, in order.
+    package var admittedDevices: [DeviceID] { access.admittedDevices }
+
+    /// The scopes that a device may see, the household first.
+    package func sharedScopes(with device: DeviceID) -> [ScopeID] { access.sharedScopes(with: device) }
+
+    /// Whether a device may see a scope, by all that is applied here.
+    func isEntitled(_ device: DeviceID, to scope: ScopeID) -> Bool { access.isEntitled(device, to: scope) }
+
+    /// The network announcement; nil until the household's secret has come, and without an address.
+    package var announcement: Announcement? {
+        guard let key = library.household?.discoveryKey, !upkeep.announcedEndpoints.isEmpty else { return nil }
+        return Announcement(key: key, nonce: upkeep.announcementNonce, endpoints: upkeep.announcedEndpoints)
+    }
+
+    /// Keys that identify announcements of other members.
+    package var announcementKeys: AnnouncementKeys {
+        AnnouncementKeys(library.roster?.discoveryKeys ?? [])
+    }
+
+    /// The pairing code that is open, if any.
+    package var pairingAttempt: (expiresAt: Int64, used: Int)? { membership.pairingAttempt }
+
+    /// Whether this device is no longer in a household with others: it knows so, or another device says so.
+    package var isOut: Bool { membership.isOut(library) }
+
+    /// The devices that say that this one was removed, apart from those that were removed themselves.
+    package var removalClaims: Set<DeviceID> { membership.credibleClaims(library) }
+
+    /// Whether a device was admitted after this one, by another one, and no person has seen that here yet.
+    package func isUnseen(_ newcomer: DeviceID) -> Bool {
+        library.roster.map { membership.isUnseen(newcomer, in: $0, on: device) } ?? false
+    }
+
+    /// Users of this device as whom another device can act, if no person has seen that here yet, with the act.
+    package func unseenPeople(of other: DeviceID) -> [(member: MemberID, act: Act)] {
+        library.roster.map { membership.unseenPeople(of: other, in: $0, on: device) } ?? []
+    }
+
+    /// Creates the request to join a household.
+    ///
+    /// - Parameter name: The name of this device's user in that household; nil to keep the name here.
+    /// - Returns: The request.
+    /// - Throws: If the device cannot join, or not for that person.
+    package func newDevice(for name: String? = nil) throws(CommandError) -> NewDevice {
+        try membershipPlanner.newDevice(for: name)
+    }
+
+    /// Throws if the device is in a household with others, or has lists, in the trash or not.
+    package func checkEmpty() throws(CommandError) { try membershipPlanner.checkEmpty() }
+
+    /// Throws if an admin device is left, which can admit others; if forced, only if this device is one.
+    package func checkMayReform(isForced: Bool) throws(CommandError) {
+        try membershipPlanner.checkMayReform(isForced: isForced)
+    }
+
+    /// Members as whom a new device wants to join and for whom nobody here has listed it: a person must confirm,
+    /// because the device will get their private lists.
+    package func peopleClaimed(by request: NewDevice) -> [MemberID] { library.peopleClaimed(by: request) }
+
+    /// Names under which a new device wants to join, except those of members whom somebody here has chosen for it;
+    /// empty if the device leaves the choice to others.
+    package func names(of request: NewDevice, apartFrom members: [MemberID]) -> [String] {
+        library.names(of: request, apartFrom: members)
+    }
+
+    /// Parses the use of a new device: a member's name, or the house.
+    package func deviceUse(for name: String) throws(CommandError) -> DeviceUse { try library.deviceUse(for: name) }
+
+    // MARK: Contents
+
     /// Returns the digests of each scope that is not empty.
     package func holdings() -> [ScopeID: Holding] {
         Dictionary(

@@ -17,14 +17,12 @@ package struct Replica: ~Copyable {
 
     /// Lists and people, folded from the log.
     package internal(set) var library: Library
-    /// Letters, reported removals, and what persons have seen of other devices.
     package internal(set) var membership = MembershipNotes()
     /// See `takeFolded`.
     var folded: [ScopeID?] = []
     /// Number of records since the newest one that names this device's household.
     var recordsSinceFacts = 0
     var repair = LogRepair()
-    package internal(set) var pairingAttempt: (expiresAt: Int64, used: Int)?
     var lastStamp = Stamp(rawValue: 0)
     var clock = HouseholdClock()
 

@@ -33,7 +33,8 @@ struct SnapshotTests {
 
     @Test func `of every stored property of a replica it is known what becomes of it`() throws {
         let names = try Self.properties(in: "Replica.swift").subtracting(["library", "membership"])
-            .union(Self.properties(in: "Library/Library.swift")).union(Self.properties(in: "MembershipNotes.swift"))
+            .union(Self.properties(in: "Library/Library.swift"))
+            .union(Self.properties(in: "Membership/MembershipNotes.swift"))
         #expect(names == Set(Self.fates.keys))
         let device = try Self.richDevice()
         #expect(Set(device.kept.keys) == Set(Self.fates.filter { $0.value == .kept }.keys))
@@ -452,7 +453,7 @@ extension Replica {
             "choices": fullText(of: library.choices),
             "introducer": fullText(of: library.introducer as Any),
             "requests": fullText(of: library.requests) + fullText(of: library.requests.facts),
-            "pairingAttempt": fullText(of: pairingAttempt as Any),
+            "pairingAttempt": fullText(of: membership.pairingAttempt as Any),
             "lastStamp": fullText(of: lastStamp),
             "clock": fullText(of: clock.lead),
             "recordsSinceFacts": fullText(of: recordsSinceFacts),

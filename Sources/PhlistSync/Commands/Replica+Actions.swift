@@ -8,19 +8,23 @@ extension Replica {
             case .user(let intent, let caller, let options):
                 try perform(intent, caller, options, id: id, now: now)
             case .admitDevice(let request, let role, let use):
-                try admitDevice(request, as: role, for: use, id: id, now: now)
+                try change(id: id, now: now) { planner throws(CommandError) in
+                    try planner.admit(request, as: role, for: use)
+                }
             case .goOnAlone:
-                try goOnAlone(id: id, now: now)
+                try change(id: id, now: now) { planner throws(CommandError) in try planner.goOnAlone() }
             case .reformHousehold(let isForced):
-                try reformHousehold(isForced: isForced, id: id, now: now)
+                try change(id: id, now: now) { planner throws(CommandError) in try planner.reform(isForced: isForced) }
             case .noteDevicesSeen:
-                noteDevicesSeen(id: id)
+                try change(id: id, now: now) { planner in planner.noteDevicesSeen() }
             case .joinHousehold(let welcome, let request, let shareLists, let endpoint):
-                try joinHousehold(welcome, with: request, shareLists: shareLists, at: endpoint, id: id, now: now)
+                try change(id: id, now: now) { planner throws(CommandError) in
+                    try planner.join(welcome, with: request, shareLists: shareLists, at: endpoint)
+                }
             case .recordPairingAttempt(let expiresAt, let used):
                 append([.local(.pairingAttempt(expiresAt: expiresAt, used: used))], reply: (id, .done))
             case .restoreBackup(let backup):
-                try restoreBackup(backup, id: id, now: now)
+                try change(id: id, now: now) { planner throws(CommandError) in try planner.restore(backup) }
             case .giveUp(let request, let caller):
                 try giveUp(request, for: caller, id: id, now: now)
             case .synchronize:

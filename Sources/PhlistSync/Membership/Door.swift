@@ -53,14 +53,3 @@ extension Access {
         )
     }
 }
-
-extension Replica {
-    /// The policy on who may connect, by all that is known now.
-    package var door: Door { access.door(authority) }
-
-    /// Records that a stranger has an admin's letter.
-    mutating func show(_ letter: [UInt8], of device: DeviceID) {
-        guard !isMember(device), membership.show(letter, of: device, at: door) else { return }
-        effects.append(.rosterChanged)
-    }
-}

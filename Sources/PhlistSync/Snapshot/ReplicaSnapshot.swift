@@ -84,7 +84,7 @@ extension Replica {
         facts += library.invitations.sorted { $0.key < $1.key }.map { .invitations(from: $0.key, $0.value) }
         facts += library.bindings.sorted { $0.key < $1.key }.map { .binding(uid: $0.key, member: $0.value) }
         facts += library.choices.facts
-        facts += pairingAttempt.map { [.pairingAttempt(expiresAt: $0.expiresAt, used: $0.used)] } ?? []
+        facts += membership.pairingAttempt.map { [.pairingAttempt(expiresAt: $0.expiresAt, used: $0.used)] } ?? []
         facts += clock.lead == HouseholdClock.Lead() ? [] : [.clockAhead(clock.lead)]
         return facts + repair.facts + peers.facts
     }

@@ -1,59 +1,31 @@
 import PhlistModel
 
 /// Restoring another device's lists on this one.
-extension Replica {
+extension MembershipPlanner {
     /// Restores the lists of a backup and continues with them alone.
     ///
     /// They stay as they are, with their authors, names and heads: devices that hold them find nothing new, and devices
     /// that lack some can get them from here. The former household may have no members left, so this device founds it
     /// again and records all former authors. No rights are restored.
-    mutating func restoreBackup(_ backup: BackupContents, id: CommandID, now: Now) throws(CommandError) {
+    mutating func restore(_ backup: BackupContents) throws(CommandError) -> MembershipPlan {
         try checkEmpty()
         guard let householdID = library.householdID, let household = library.household else { throw .notAdmin }
         // These facts say which scopes are households, and which of them were left.
-        let households = backup.households.map { LogEntry.local(.household($0, lineage: backup.lineage)) }
-        var entries = households + received(backup)
+        let households = backup.households.map { LocalFact.household($0, lineage: backup.lineage) }
+        var parts: [MembershipPlan.Part] = [.facts(households), .backup(backup)]
         // A device that kept its key and lost its log is still in that household, and continues there.
         if !backup.devices.contains(device) {
             let founding = newFounding(continuing: backup.lineage)
             let own = household.departure(founding, key: random.discoveryKey(), called: household.name)
             let ops = own + householdOps(of: backup)
             try library.checkAreTaken(ops, in: householdID)
-            entries += self.entries(founding, by: ops, now: now)
+            parts += self.parts(founding, by: ops)
         }
-        entries += facts(of: backup).map(LogEntry.local)
-        append(entries, reply: (id, .restored(backup.count)))
-    }
-
-    /// Returns the entries of a backup's batches, with their authors' heads, except heads that prove to be forged.
-    private mutating func received(_ backup: BackupContents) -> [LogEntry] {
-        let households = Set(backup.households)
-        let keys = Dictionary(backup.authors.map { ($0.device, $0.publicKey) }) { first, _ in first }
-        return backup.entries.flatMap { entry -> [LogEntry] in
-            let introduction = library.introduce(entry.feed)
-            guard let number = library.feeds.number(of: entry.feed) else { return [] }
-            switch entry {
-            case .batch(let batch, let feed):
-                if households.contains(feed.scope) {
-                    library.ensureHousehold(feed.scope)
-                } else {
-                    library.ensureScope(feed.scope)
-                }
-                guard let slot = library.scopes[feed.scope], !slot.holds(batch) else { return introduction }
-                slot.started(batch)
-                return introduction + [.batch(StoredBatch(feed: number, isMinted: false, batch))]
-            case .head(let head, let feed):
-                let bytes = SignedHead.signedBytes(of: feed, number: head.number, name: head.name)
-                // A device that passed on a forged head would be taken for the forger. Without the author's key, which
-                // only the others may know, the head is kept.
-                let isValid = keys[feed.device].map { authority.isValid(head.signature, of: bytes, by: $0) } ?? true
-                return introduction + (isValid ? [.head(number, head)] : [])
-            }
-        }
+        return MembershipPlan(parts + [.facts(facts(of: backup))], .restored(backup.count))
     }
 
     /// Throws if the device is in a household with others, or has lists, in the trash or not.
-    package func checkEmpty() throws(CommandError) {
+    func checkEmpty() throws(CommandError) {
         _ = try newDevice()
         let listCount = library.scopes.values.count { slot in
             slot.state.kind == .list && (slot.upcomingList?.origin != nil || !slot.isQuiet)
@@ -93,5 +65,34 @@ extension Replica {
         let logins = backup.bindings.filter { library.upcomingBindings[$0.key] == nil }
         return logins.sorted { $0.key < $1.key }.map { LocalFact.binding(uid: $0.key, member: $0.value) }
             + backup.choices.facts(unlessIn: library.choices)
+    }
+}
+
+extension Library {
+    /// Returns the entries of a backup's batches, with their authors' heads, except heads that prove to be forged.
+    mutating func receive(_ backup: BackupContents, _ authority: any HeadAuthenticator) -> [LogEntry] {
+        let households = Set(backup.households)
+        let keys = Dictionary(backup.authors.map { ($0.device, $0.publicKey) }) { first, _ in first }
+        return backup.entries.flatMap { entry -> [LogEntry] in
+            let introduction = introduce(entry.feed)
+            guard let number = feeds.number(of: entry.feed) else { return [] }
+            switch entry {
+            case .batch(let batch, let feed):
+                if households.contains(feed.scope) {
+                    ensureHousehold(feed.scope)
+                } else {
+                    ensureScope(feed.scope)
+                }
+                guard let slot = scopes[feed.scope], !slot.holds(batch) else { return introduction }
+                slot.started(batch)
+                return introduction + [.batch(StoredBatch(feed: number, isMinted: false, batch))]
+            case .head(let head, let feed):
+                let bytes = SignedHead.signedBytes(of: feed, number: head.number, name: head.name)
+                // A device that passed on a forged head would be taken for the forger. Without the author's key, which
+                // only the others may know, the head is kept.
+                let isValid = keys[feed.device].map { authority.isValid(head.signature, of: bytes, by: $0) } ?? true
+                return introduction + (isValid ? [.head(number, head)] : [])
+            }
+        }
     }
 }

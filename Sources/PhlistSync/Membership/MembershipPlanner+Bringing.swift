@@ -4,31 +4,33 @@ import PhlistModel
 ///
 /// A list belongs permanently to one household and one owner, so copies are made. The originals stay in the log, with
 /// the household that was left.
-extension Replica {
+extension MembershipPlanner {
     /// The lists copied for a device that moves.
     struct Bringing {
-        var entries: [LogEntry] = []
+        var parts: [MembershipPlan.Part] = []
         /// The copies, by their originals.
         var copies: [ScopeID: ScopeID] = [:]
         var joining = Joining()
+
+        fileprivate mutating func copy(_ ops: [Op], of scope: ScopeID, to origin: ListOrigin) {
+            parts.append(.copy([.originate(origin)] + ops, to: origin))
+            copies[scope] = origin.scope
+        }
     }
 
     /// Copies the lists of the people who move.
     ///
     /// A list that everybody could see goes to the first of them if nobody else owns it there.
-    mutating func bring(
-        to welcome: Welcome,
-        with request: NewDevice,
-        shareLists: Bool,
-        now: Now
-    ) -> Bringing {
+    func bring(to welcome: Welcome, with request: NewDevice, shareLists: Bool) -> Bringing {
         let counterparts = welcome.counterparts(of: request)
         // Only its users move: somebody else there may have the same name.
         let users = request.people.filter(\.isUser).compactMap(\.member)
         let owners = counterparts.filter { users.contains($0.key) }
         let first = welcome.users.first?.id ?? .house
         var bringing = Bringing()
-        for (scope, list, former) in ownedLists {
+        for scope in library.listScopes {
+            // A list that is still being written moves, too.
+            guard let list = library.scopes[scope]?.upcomingList, let former = list.owner else { continue }
             let wasEverybodys = library.isEverybodys(list)
             guard let owner = owners[former] ?? (wasEverybodys ? first : nil) else {
                 bringing.joining.leftBehind.append(list.title)
@@ -38,7 +40,7 @@ extension Replica {
             let origin = ListOrigin(owner: owner, household: welcome.lineage, nonce: scope.rawValue)
             // A private copy says so: another machine of the same person may have shared its copy.
             let ops = list.transcript(for: isShared ? .household : .participants) { counterparts[$0] }
-            copy(ops, of: scope, to: origin, &bringing, now: now)
+            bringing.copy(ops, of: scope, to: origin)
             bringing.joining.note(list, isShared: isShared)
         }
         return bringing
@@ -60,44 +62,17 @@ extension Replica {
 
     /// Copies all lists to a household that this device has just founded, with the same people; lists of members who do
     /// not use this device go to its first user.
-    mutating func bring(to founding: Founding, now: Now) -> Bringing {
+    func bring(to founding: Founding) -> Bringing {
         var bringing = Bringing()
         let users = library.roster?.authors[device]?.members ?? []
-        for (scope, list, former) in ownedLists {
+        for scope in library.listScopes {
+            guard let list = library.scopes[scope]?.upcomingList, let former = list.owner else { continue }
             let owner = users.contains(former) ? former : users.first ?? .house
             let origin = ListOrigin(owner: owner, household: founding.lineage, nonce: scope.rawValue)
             let ops = list.transcript(for: library.isEverybodys(list) ? .household : nil) { $0 }
-            copy(ops, of: scope, to: origin, &bringing, now: now)
+            bringing.copy(ops, of: scope, to: origin)
         }
         return bringing
-    }
-
-    /// The lists with their owners, as they are before the first copy is made: the scopes of copies that the disk once
-    /// refused are here, and a copy must not be taken for a list that moves.
-    private var ownedLists: [(scope: ScopeID, list: ListState, owner: MemberID)] {
-        library.listScopes.compactMap { scope in
-            // A list that is still being written moves, too.
-            library.scopes[scope]?.upcomingList.flatMap { list in list.owner.map { (scope, list, $0) } }
-        }
-    }
-
-    private mutating func copy(
-        _ ops: [Op],
-        of scope: ScopeID,
-        to origin: ListOrigin,
-        _ bringing: inout Bringing,
-        now: Now
-    ) {
-        let all = [.originate(origin)] + ops
-        bringing.entries += mint(
-            all,
-            in: origin.scope,
-            by: origin.owner,
-            group: BatchHeader.upkeepGroup,
-            forHouse: origin.owner == .house,
-            now: now
-        )
-        bringing.copies[scope] = origin.scope
     }
 
     /// Throws if the copies and the originals together exceed the limit of lists.

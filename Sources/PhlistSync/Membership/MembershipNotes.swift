@@ -1,12 +1,12 @@
 package import PhlistModel
 
-/// Notes on membership beyond the roster: letters that stand in for it, reported removals, and the news of it that
-/// persons have seen.
+/// Membership beyond the roster: letters that stand in for it, reported removals, the open pairing code, and the news
+/// that persons have seen.
 ///
 /// The household itself, as the log holds it, is in `Library`.
 package struct MembershipNotes {
     /// The devices that said, when they last connected, that this one was removed.
-    package private(set) var removalClaims: Set<DeviceID> = []
+    private(set) var removalClaims: Set<DeviceID> = []
     /// The devices that joined later than this one and that a person has seen here.
     package private(set) var seenDevices: Set<DeviceID> = []
     /// Users of this device whom other devices can act as, by device, as a person has seen here.
@@ -14,6 +14,8 @@ package struct MembershipNotes {
     /// The letter of the admitting device for those that have not heard of this one; empty for a device that founded
     /// its household.
     package private(set) var letter: [UInt8] = []
+    /// The pairing code that is open, if any, and how often it was tried.
+    private(set) var pairingAttempt: (expiresAt: Int64, used: Int)?
     /// Letters shown by devices that are not in the roster here yet.
     private(set) var shownLetters: [DeviceID: [UInt8]] = [:]
 
@@ -23,7 +25,8 @@ package struct MembershipNotes {
         case .deviceSeen(let device): seenDevices.insert(device)
         case .personSeen(let member, let device): seenPeople[device, default: []].insert(member)
         case .letter(let signature): letter = signature
-        case .household, .introducer, .binding, .address, .pairingAttempt, .clockAhead, .request, .requestOfBatch,
+        case .pairingAttempt(let end, let used): pairingAttempt = (end, used)
+        case .household, .introducer, .binding, .address, .clockAhead, .request, .requestOfBatch,
             .defaultList, .ownView, .healed, .givenUp, .invitations, .removal:
             break
         }
@@ -66,6 +69,16 @@ package struct MembershipNotes {
     /// Cancels the claim of a device that holds sessions with this one again.
     mutating func withdrewClaim(_ device: DeviceID) {
         removalClaims.remove(device)
+    }
+
+    /// Whether this device is no longer in a household with others: it knows so, or another device says so.
+    func isOut(_ library: Library) -> Bool {
+        library.removal != nil || !credibleClaims(library).isEmpty && library.companionCount > 0
+    }
+
+    /// The devices that say that this one was removed; one that was removed itself knows nothing of it.
+    func credibleClaims(_ library: Library) -> Set<DeviceID> {
+        removalClaims.filter { !library.isRemoved($0) }
     }
 
     // MARK: News for people
