@@ -4,6 +4,8 @@ enum Limits {
     static let functionLinesMax = 70
     /// A file that is longer is a question; the answer belongs in `longFiles`.
     static let fileLinesMax = 400
+    /// Files in one folder of the sources, without those in folders below.
+    static let folderFilesMax = 25
 
     /// Files that are longer for a reason: the path, and why.
     static let longFiles: [String: String] = [

@@ -109,6 +109,13 @@ struct RuleTests {
         #expect(LengthRule.findings(in: file, longFiles: ["A.swift": "a table"]) == [])
     }
 
+    @Test(arguments: [(0, 0), (Limits.folderFilesMax, 0), (Limits.folderFilesMax + 1, 1)])
+    func `a folder with too many files is found, and the files below it do not count`(number: Int, count: Int) {
+        let files = (0..<number).map { SourceFile(path: "Sources/A/\($0).swift", text: "") }
+        let below = SourceFile(path: "Sources/A/B/0.swift", text: "")
+        #expect(FolderRule.findings(in: files + [below]).count == count)
+    }
+
     @Test(arguments: [
         ("import Glibc", 1), ("import Foundation", 1), ("fdatasync(fd)", 1), ("Glibc.flock(fd, 2)", 1),
         ("file.pwrite(a)", 0),

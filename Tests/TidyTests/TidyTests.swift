@@ -22,6 +22,10 @@ struct TidyTests {
         #expect(project.swiftFiles.flatMap { LengthRule.findings(in: $0) } == [])
     }
 
+    @Test func `no folder of the sources has too many files`() {
+        #expect(FolderRule.findings(in: project.swiftSources) == [])
+    }
+
     @Test func `no banned word is used`() {
         #expect(project.swiftFiles.flatMap(Self.bannedWords) == [])
     }

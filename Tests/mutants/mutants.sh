@@ -73,8 +73,8 @@ finder_exists() {
     read -r kind name sentence <<<"$1"
     case $kind in
     sim)
-        grep -qE "^ +case $name\$" Sources/PhlistSimulator/SimulationFailure.swift &&
-            grep -qE "^ +case ${sentence:-usual}\$" Sources/PhlistSimulator/SimulationOptions.swift
+        grep -qE "^ +case $name\$" Sources/PhlistSimulator/Simulation/SimulationFailure.swift &&
+            grep -qE "^ +case ${sentence:-usual}\$" Sources/PhlistSimulator/Simulation/SimulationOptions.swift
         ;;
     test) grep -rqF "$sentence" "Tests/${name%%.*}" ;;
     *) false ;;
