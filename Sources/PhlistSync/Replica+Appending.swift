@@ -1,30 +1,42 @@
-package import PhlistModel
+import PhlistModel
 
 /// The single path of data: append → appended → apply → publish.
 extension Replica {
+    /// Makes the batches of one user action in one scope, on top of everything applied or in flight.
+    mutating func mint(
+        _ ops: [Op],
+        in scope: ScopeID,
+        by member: MemberID,
+        group: UInt64? = nil,
+        forHouse: Bool? = nil,
+        now: Now
+    ) -> [LogEntry] {
+        repair.note(ops, in: scope)
+        let group = group ?? random.next()
+        return minter.mint(ops, in: scope, by: member, group: group, forHouse: forHouse, &library, now: now)
+    }
+
     /// Starts writing entries to the log.
     mutating func append(
         _ entries: [LogEntry],
         reply: (CommandID, CommandResult)? = nil,
         source: ConnectionID? = nil
     ) {
-        appendsStarted += 1
-        let id = AppendID(rawValue: appendsStarted)
         let isMoving = entries.contains { entry in
             if case .local(.household(let household, _)) = entry { household != library.householdID } else { false }
         }
-        appendsInFlight.append(AppendInFlight(id: id, reply: reply, source: source, isMoving: isMoving))
+        let id = appends.start(reply: reply, source: source, isMoving: isMoving)
         library.started(entries)
         effects.append(.append(id, entries.map(\.record)))
     }
 
     mutating func appended(_ id: AppendID, now: Now) {
-        let (append, entries) = takeAppend(id)
+        let (append, entries) = (appends.end(id), library.ended())
         var publication = Publication()
         let sender = append.source.flatMap { exchange.sessions[$0] }
         if let sender { repair.received(entries, from: sender.device) }
         for entry in entries {
-            countSinceFacts(entry)
+            library.count(entry)
             apply(entry, publishing: &publication)
         }
         if append.source != nil, repair.returned(entries, in: library) { effects.append(.healthChanged) }
@@ -47,7 +59,7 @@ extension Replica {
     /// Later entries of this device were minted on top of them and cannot stand either; the shell reports the failure
     /// of those appends as well.
     mutating func appendFailed(_ id: AppendID, _ failure: StorageFailure, now: Now) {
-        let (append, entries) = takeAppend(id)
+        let (append, entries) = (appends.end(id), library.ended())
         for scope in Set(entries.compactMap(\.feed).compactMap { library.feeds[$0]?.scope }).sorted() {
             library.scopes[scope]?.dropInFlight()
         }
@@ -64,11 +76,6 @@ extension Replica {
     mutating func appendPending(of scope: ScopeID) {
         let entries = repair.takeReady(of: scope, in: library)
         if !entries.isEmpty { append(entries, source: library.scopes[scope]?.newestSource) }
-    }
-
-    private mutating func takeAppend(_ id: AppendID) -> (append: AppendInFlight, entries: [LogEntry]) {
-        invariant(appendsInFlight.first?.id == id, "append \(id.rawValue) ended out of turn")
-        return (appendsInFlight.removeFirst(), library.ended())
     }
 
     /// The effects of an append on those who must be told.
@@ -103,13 +110,12 @@ extension Replica {
         apply(entry, publishing: &unheard)
         guard case .batch(let stored) = entry, library.feeds[stored.feed]?.device == device else { return }
         // A batch that a peer returned comes after newer ones.
-        lastStamp = max(lastStamp, stored.batch.header.stamp)
+        minter.note(stored.batch.header.stamp)
     }
 
     private mutating func apply(_ stored: StoredBatch, publishing publication: inout Publication) {
         guard let (batch, slot, touches) = library.apply(stored) else { return }
         let scope = slot.state.id
-        folded.append(scope)
         if let (number, feed) = repair.folded(batch, in: slot, on: device) { library.apply(number, feed) }
         publication.scopes.insert(scope)
         publication.hasControl = publication.hasControl || batch.tier == .control
@@ -137,7 +143,7 @@ extension Replica {
         case .address(let device, let endpoint):
             peers.remembered(device, at: endpoint)
         case .clockAhead(let lead):
-            clock.note(lead)
+            minter.note(lead)
         case .healed(let lostBytes, _, _):
             repair.noteWhole(lostBytes)
             // Devices that could connect to replace lost records now have to be in the roster again.
@@ -194,21 +200,5 @@ extension LogEntry {
         case .batch(let stored): stored.feed
         case .local: nil
         }
-    }
-}
-
-extension Replica {
-    /// Takes the scope of each batch that was restored, or whose append has ended, since the last call.
-    ///
-    /// - Returns: An element for each batch record, in order: the scope in whose ledger the batch is the next row; nil
-    ///   if it was not folded, because it waits after a hole or is there already.
-    package mutating func takeFolded() -> [ScopeID?] {
-        defer { folded = [] }
-        return folded
-    }
-
-    /// The number of folded batches of a scope.
-    package func batchCount(of scope: ScopeID) -> Int {
-        library.scopes[scope]?.state.ledger.batchCount ?? 0
     }
 }

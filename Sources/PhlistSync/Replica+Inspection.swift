@@ -5,7 +5,7 @@ extension Replica {
     // MARK: Membership
 
     /// The policy on who may connect, by all that is known now.
-    package var door: Door { access.door(authority) }
+    package var door: Door { access.door(minter.signer.authority) }
 
     /// The devices that may connect, in order.
     package var admittedDevices: [DeviceID] { access.admittedDevices }
@@ -77,6 +77,24 @@ extension Replica {
     package func deviceUse(for name: String) throws(CommandError) -> DeviceUse { try library.deviceUse(for: name) }
 
     // MARK: Contents
+
+    /// A hash of this device's key.
+    package var device: DeviceID { library.device }
+
+    /// The time by the clock that this device follows, in milliseconds since 1970.
+    package func time(at now: Now) -> Int64 { minter.clock.time(at: now) }
+
+    /// Takes the scope of each batch that was restored, or whose append has ended, since the last call.
+    ///
+    /// - Returns: An element for each batch record, in order: the scope in whose ledger the batch is the next row; nil
+    ///   if it was not folded, because it waits after a hole or is there already.
+    package mutating func takeFolded() -> [ScopeID?] { library.takeFolded() }
+
+    /// The number of folded batches of a scope.
+    package func batchCount(of scope: ScopeID) -> Int { library.scopes[scope]?.state.ledger.batchCount ?? 0 }
+
+    /// Returns the heads of everything that this device wrote, as records for the end of a backup.
+    package func ownHeads() -> [Record] { minter.ownHeads(in: library) }
 
     /// Returns the digests of each scope that is not empty.
     package func holdings() -> [ScopeID: Holding] {

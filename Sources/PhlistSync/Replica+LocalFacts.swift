@@ -3,18 +3,10 @@ import PhlistModel
 /// Facts about this device alone are restated from time to time: a hole takes one place of the log, and no peer has
 /// them.
 extension Replica {
-    mutating func countSinceFacts(_ entry: LogEntry) {
-        if case .local(.household) = entry {
-            recordsSinceFacts = 0
-        } else {
-            recordsSinceFacts += 1
-        }
-    }
-
     /// Restates this device's facts at the start of a run, unless they are near the end of the log.
     mutating func restateFacts() {
         guard library.householdID != nil,
-            recordsSinceFacts > SyncLimits.recordsBetweenFactsMax || repair.isOpen
+            library.recordsSinceFacts > SyncLimits.recordsBetweenFactsMax || repair.isOpen
         else {
             return
         }

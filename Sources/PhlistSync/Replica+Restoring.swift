@@ -25,17 +25,16 @@ extension Replica {
     ///
     /// - Throws: If the entry does not follow.
     package mutating func restore(_ entry: LogEntry) throws(CodecError) {
-        countSinceFacts(entry)
+        library.count(entry)
         switch entry {
         case .feed, .local:
             apply(entry, publishing: nil)
         case .batch(var stored):
-            if stored.isMinted { lastStamp = max(lastStamp, stored.batch.header.stamp) }
+            if stored.isMinted { minter.note(stored.batch.header.stamp) }
             if try isNext(&stored) {
                 apply(.batch(stored), publishing: nil)
             } else {
-                library.noteMinted(stored)
-                folded.append(nil)
+                library.passOver(stored)
             }
         case .head(let number, let head):
             library.see(number)

@@ -10,26 +10,14 @@ package import PhlistModel
 /// 4. The order of hashing never affects an effect.
 package struct Replica: ~Copyable {
     package let identity: Identity
-    /// A hash of the key, cached because it is needed in every turn.
-    package let device: DeviceID
-    let authority: any HeadAuthenticator
     var random: any RandomNumberGenerator & Sendable
 
     /// Lists and people, folded from the log.
     package internal(set) var library: Library
     package internal(set) var membership = MembershipNotes()
-    /// See `takeFolded`.
-    var folded: [ScopeID?] = []
-    /// Number of records since the newest one that names this device's household.
-    var recordsSinceFacts = 0
     var repair = LogRepair()
-    var lastStamp = Stamp(rawValue: 0)
-    var clock = HouseholdClock()
-
-    var appendsInFlight: [AppendInFlight] = []
-    /// Commands that depend on past changes, and so wait for appends in flight.
-    var waitingCommands: [(id: CommandID, command: Command)] = []
-    var appendsStarted: UInt64 = 0
+    var minter: Minter
+    var appends = AppendQueue()
     var exchange: Exchange
     var peers = PeerDirectory()
     var blobs = BlobExchange()
@@ -55,16 +43,6 @@ package struct Replica: ~Copyable {
         }
     }
 
-    /// An append in flight, with the reply to send once it is durable.
-    struct AppendInFlight {
-        var id: AppendID
-        var reply: (CommandID, CommandResult)?
-        /// The connection that sent the entries and waits for an acknowledgement.
-        var source: ConnectionID?
-        /// Whether the device is in another household after them.
-        var isMoving = false
-    }
-
     static let protocolVersion: UInt64 = 1
 
     /// Creates an empty replica; restore the log into it, then report `started`.
@@ -75,15 +53,10 @@ package struct Replica: ~Copyable {
         model: ModelVersion = .current
     ) {
         self.identity = identity
-        device = identity.device
-        self.authority = authority
         self.random = random
-        exchange = Exchange(
-            identity,
-            HeadSigner(device: device, authority: authority),
-            runNonce: self.random.next()
-        )
         library = Library(publicKey: identity.publicKey, model: model)
+        minter = Minter(HeadSigner(device: library.device, authority: authority))
+        exchange = Exchange(identity, minter.signer, runNonce: self.random.next())
         upkeep = Upkeep(nonce: self.random.next())
     }
 

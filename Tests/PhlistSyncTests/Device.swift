@@ -271,7 +271,13 @@ final class Device {
         let library = replica.library
         guard let slot = library.scopes[state.id] else { return }
         let misjudged = ScopeSlot(state, heads: slot.heads, lastMinted: slot.lastMinted)
-        replica.library.restore([misjudged], library.feeds, library.requests, library.recentChanges)
+        replica.library.restore(
+            [misjudged],
+            library.feeds,
+            library.requests,
+            library.recentChanges,
+            recordsSinceFacts: library.recordsSinceFacts
+        )
     }
 
     /// The batches of a scope, in the order in which they were folded.

@@ -67,9 +67,9 @@ struct HealingTests {
         home.connect(0, 1)
         home.compareAgain()
         #expect(anna.replica.damage == nil)
-        let stamp = anna.replica.lastStamp
+        let stamp = anna.replica.minter.lastStamp
         try anna.restart(holes: 1)
-        #expect(anna.replica.lastStamp >= stamp)
+        #expect(anna.replica.minter.lastStamp >= stamp)
     }
 
     @Test func `a founder that has lost all of the others knows one of them by its own word, and is healed`() throws {

@@ -27,7 +27,7 @@ struct LaterWordsTests {
             number: tip.number + 1,
             previous: tip.name,
             opCount: 1,
-            stamp: Stamp(rawValue: device.replica.lastStamp.rawValue + 1),
+            stamp: Stamp(rawValue: device.replica.minter.lastStamp.rawValue + 1),
             group: 9,
             context: []
         )

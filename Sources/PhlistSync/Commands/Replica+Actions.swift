@@ -45,8 +45,7 @@ extension Replica {
         now: Now
     ) throws(CommandError) {
         guard !mustWait(command, caller, options) else {
-            waitingCommands.append((id, .user(command, caller, options)))
-            return
+            return appends.wait(.user(command, caller, options), id: id)
         }
         if let key = options.request, let outcome = try library.requests.outcome(of: key, of: caller.uid, at: now.wall)
         {
@@ -78,7 +77,7 @@ extension Replica {
     private func mustWait(_ command: UserCommand, _ caller: Principal, _ options: CommandOptions) -> Bool {
         switch command {
         // An op written now would be left behind in the former household.
-        case _ where appendsInFlight.contains(where: \.isMoving): true
+        case _ where appends.isMoving: true
         case .undo where hasDrafts, .redo where hasDrafts: true
         // An answer refers to a word that must be durable.
         case .sharing(.answer) where hasDrafts, .sharing(.leave) where hasDrafts: true
@@ -93,18 +92,14 @@ extension Replica {
 
     /// Performs the waiting commands in the order in which they came.
     mutating func performWaitingCommands(now: Now) {
-        // After a failed append, others in flight may fail with it, and would take ops minted now with them.
-        guard !waitingCommands.isEmpty, appendsInFlight.isEmpty else { return }
-        let (id, command) = waitingCommands.removeFirst()
-        perform(command, id: id, now: now)
         // A command that does nothing must not leave the next one waiting.
-        performWaitingCommands(now: now)
+        while let (id, command) = appends.takeWaiting() { perform(command, id: id, now: now) }
     }
 
     private mutating func commit(_ action: Action, _ key: RequestKey?, id: CommandID, now: Now) {
         let result = CommandResult.acted(action.outcome, preview: [:])
         // Everything on which the reply may rest must be durable.
-        if action.isEmpty, key == nil, appendsInFlight.isEmpty {
+        if action.isEmpty, key == nil, appends.isEmpty {
             effects.append(.reply(id, .success(result)))
             return
         }
@@ -124,7 +119,7 @@ extension Replica {
 
     /// Returns the drafts that the action would create.
     private func preview(of action: Action, now: Now) -> [ScopeID: ScopeDraft] {
-        let act = Act(stamp: nextStamp(at: now), by: action.member, device: device)
+        let act = Act(stamp: minter.nextStamp(at: now), by: action.member, device: device)
         var preview: [ScopeID: ScopeDraft] = [:]
         for (scope, ops) in action.parts {
             var draft = library.scopes[scope]?.draft ?? ScopeDraft()

@@ -96,7 +96,8 @@ extension Replica {
             if case .dialled(let endpoint) = session.role { peers.isOwn(endpoint) }
             effects.append(.close(id, .duplicate))
         case .opened(let isNewTwin, let doubles):
-            compareClocks(with: hello, of: session.device, now: now)
+            let lead = minter.heard(hello.wallMilliseconds, of: session.device, in: library, now: now)
+            if let lead { append([.local(.clockAhead(lead))]) }
             tookIn(session.device)
             if isNewTwin { effects.append(.healthChanged) }
             for double in doubles {

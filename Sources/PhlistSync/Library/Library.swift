@@ -30,6 +30,10 @@ package struct Library {
     /// The batch that was minted last, until a request refers to it.
     private var newestMinted: (scope: ScopeID, batch: Batch)?
     package private(set) var recentChanges: RecentChanges
+    /// Number of records since the newest one that names this device's household.
+    private(set) var recordsSinceFacts = 0
+    /// See `takeFolded`.
+    private var folded: [ScopeID?] = []
     /// Entries in flight, by append.
     private(set) var entriesInFlight: [[LogEntry]] = []
 
@@ -111,10 +115,26 @@ package struct Library {
     // MARK: Folding
 
     /// Restores the contents of a snapshot, except its facts.
-    mutating func restore(_ slots: [ScopeSlot], _ feeds: FeedTable, _ requests: RequestBook, _ changes: RecentChanges) {
+    mutating func restore(
+        _ slots: [ScopeSlot],
+        _ feeds: FeedTable,
+        _ requests: RequestBook,
+        _ changes: RecentChanges,
+        recordsSinceFacts: Int
+    ) {
         for slot in slots { scopes[slot.state.id] = slot }
         for scope in Set(feeds.feeds.values.map(\.scope)) { ensureScope(scope) }
         (self.feeds, self.requests, recentChanges) = (feeds, requests, changes)
+        self.recordsSinceFacts = recordsSinceFacts
+    }
+
+    /// Counts a record of the log.
+    mutating func count(_ entry: LogEntry) {
+        if case .local(.household) = entry {
+            recordsSinceFacts = 0
+        } else {
+            recordsSinceFacts += 1
+        }
     }
 
     /// Folds the number of a feed.
@@ -144,6 +164,7 @@ package struct Library {
             return nil
         }
         noteMinted(stored)
+        folded.append(feed.scope)
         let batch = stored.named(in: feed)
         let isLocal = feed.device == device
         let touches = slot.apply(batch, isMinted: stored.isMinted && isLocal)
@@ -153,6 +174,21 @@ package struct Library {
         }
         recentChanges.take(changes, of: batch.name)
         return (batch, slot, touches)
+    }
+
+    /// Passes over a batch that cannot be folded yet, or that is here already.
+    mutating func passOver(_ stored: StoredBatch) {
+        noteMinted(stored)
+        folded.append(nil)
+    }
+
+    /// Takes the scope of each batch that was restored, or whose append has ended, since the last call.
+    ///
+    /// - Returns: An element for each batch record, in order: the scope in whose ledger the batch is the next row; nil
+    ///   if it was not folded, because it waits after a hole or is there already.
+    mutating func takeFolded() -> [ScopeID?] {
+        defer { folded = [] }
+        return folded
     }
 
     /// Folds a fact, as far as it is about lists and people.
@@ -185,7 +221,7 @@ package struct Library {
     }
 
     /// Keeps the batch minted last, for a fact that may refer to it.
-    mutating func noteMinted(_ stored: StoredBatch) {
+    private mutating func noteMinted(_ stored: StoredBatch) {
         guard stored.isMinted else { return }
         newestMinted = feeds[stored.feed].map { ($0.scope, stored.batch) }
     }

@@ -55,7 +55,7 @@ extension Replica {
             library: library,
             membership: membership,
             identity: identity,
-            authority: authority,
+            authority: minter.signer.authority,
             mayHaveLost: repair.isOpen,
             random: random
         )
@@ -73,7 +73,7 @@ extension Replica {
             case .copy(let ops, let origin):
                 let (group, owner) = (BatchHeader.upkeepGroup, origin.owner)
                 entries += mint(ops, in: origin.scope, by: owner, group: group, forHouse: owner == .house, now: now)
-            case .backup(let backup): entries += library.receive(backup, authority)
+            case .backup(let backup): entries += library.receive(backup, minter.signer.authority)
             }
         }
         return entries

@@ -5,9 +5,8 @@ extension Replica {
     /// Rewrites batches that wait for lost ones, and counts the log as whole.
     mutating func giveUp(_ request: GiveUp, for caller: Principal, id: CommandID, now: Now) throws(CommandError) {
         // A batch that is being written may be the missing one.
-        guard appendsInFlight.isEmpty else {
-            waitingCommands.append((id, .giveUp(request, caller)))
-            return
+        guard appends.isEmpty else {
+            return appends.wait(.giveUp(request, caller), id: id)
         }
         guard let damage, let lostBytes = repair.lostBytes else { throw .nothingToGiveUp }
         let absent = devicesToAsk
@@ -137,7 +136,8 @@ extension Replica {
             let names = speakers.filter { $0 == author } + speakers.filter { $0 != author }
             guard let (member, ops) = signed(newer, in: target, by: names), !ops.isEmpty else { continue }
             let isForHouse = library.scopes[target]?.state.kind == .list && !speakers.contains(member)
-            entries += mint(ops, in: target, Minting(by: member, isForHouse: isForHouse, stamp: stamp, group: group))
+            let action = Minter.Minting(by: member, isForHouse: isForHouse, stamp: stamp, group: group)
+            entries += minter.mint(ops, in: target, action, &library)
         }
         return entries
     }

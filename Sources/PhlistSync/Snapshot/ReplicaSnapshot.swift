@@ -48,12 +48,12 @@ extension Replica {
     /// Nil while entries are in flight, because some of the visible state is then not in the log, and while the log has
     /// holes that are not healed. Ask again after a later event.
     package var snapshot: ReplicaSnapshot? {
-        guard appendsInFlight.isEmpty, isHouseholdDurable, damage == nil else { return nil }
+        guard appends.isEmpty, isHouseholdDurable, damage == nil else { return nil }
         let durable = library.scopes.filter { $0.value.state.kind == .household || !$0.value.state.ledger.isEmpty }
         return ReplicaSnapshot(
             device: device,
-            lastStamp: lastStamp,
-            recordsSinceFacts: recordsSinceFacts,
+            lastStamp: minter.lastStamp,
+            recordsSinceFacts: library.recordsSinceFacts,
             scopes: durable.sorted { $0.key < $1.key }.map {
                 let slot = $0.value
                 let state = slot.state.withoutIndex
@@ -85,7 +85,7 @@ extension Replica {
         facts += library.bindings.sorted { $0.key < $1.key }.map { .binding(uid: $0.key, member: $0.value) }
         facts += library.choices.facts
         facts += membership.pairingAttempt.map { [.pairingAttempt(expiresAt: $0.expiresAt, used: $0.used)] } ?? []
-        facts += clock.lead == HouseholdClock.Lead() ? [] : [.clockAhead(clock.lead)]
+        facts += minter.clock.lead == HouseholdClock.Lead() ? [] : [.clockAhead(minter.clock.lead)]
         return facts + repair.facts + peers.facts
     }
 
@@ -101,11 +101,16 @@ extension Replica {
         let slots = snapshot.scopes.map {
             ScopeSlot($0.state, of: device, heads: $0.heads, lastMinted: $0.lastMinted)
         }
-        library.restore(slots, snapshot.feeds, snapshot.requests, snapshot.recentChanges)
+        library.restore(
+            slots,
+            snapshot.feeds,
+            snapshot.requests,
+            snapshot.recentChanges,
+            recordsSinceFacts: snapshot.recordsSinceFacts
+        )
         for fact in snapshot.facts {
             apply(.local(fact), publishing: nil)
         }
-        lastStamp = snapshot.lastStamp
-        recordsSinceFacts = snapshot.recordsSinceFacts
+        minter.note(snapshot.lastStamp)
     }
 }

@@ -63,17 +63,3 @@ package struct HouseholdClock {
         return lead > SyncLimits.clockLeadMillisecondsMax ? lead : 0
     }
 }
-
-extension Replica {
-    /// The time by the clock that this device follows, in milliseconds since 1970.
-    package func time(at now: Now) -> Int64 {
-        clock.time(at: now)
-    }
-
-    /// Compares clocks with a device that has just sent its time.
-    mutating func compareClocks(with hello: Message.Hello, of peer: DeviceID, now: Now) {
-        guard peer != device, let household = library.household, household.roster.contains(peer) else { return }
-        let lead = clock.heard(hello.wallMilliseconds, of: peer, among: household.roster.contains, now: now)
-        if let lead { append([.local(.clockAhead(lead))]) }
-    }
-}
