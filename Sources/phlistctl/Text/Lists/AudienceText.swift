@@ -2,9 +2,9 @@ import PhlistControl
 
 /// The audience of a list, in the same words everywhere.
 enum AudienceText {
-    /// Returns `private`, `everybody`, or the participants as in `with ben and the house`.
+    /// Returns `private`, `everybody`, the participants as in `with ben and the house`, or how the caller lost it.
     static func words(_ list: ListView) -> TerminalText {
-        words(list.visibility, list.participants ?? [])
+        mark(list) ?? "everybody"
     }
 
     static func words(_ form: FormView) -> TerminalText {
