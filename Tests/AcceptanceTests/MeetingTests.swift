@@ -158,6 +158,6 @@ struct MeetingTests {
         try home("mv", "milk", "Dairy").check(66, says: #"Food has a section of that name: "Food/Dairy""#)
         try home("rm", "Food").check(66, says: "a list has that name")
         try home("-q", "form", "template", "student")
-        try home("ls", "student").check(65, says: "is a form, which has records")
+        try home("ls", "student").check(says: "student is a form; to see its records: phlistctl record ls")
     }
 }

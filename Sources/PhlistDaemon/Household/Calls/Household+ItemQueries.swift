@@ -18,11 +18,6 @@ extension Household {
             try query.list.map { name throws(CommandError) in [try replica.library.spot(named: name, for: caller)] }
                 ?? lists(for: query, caller).map { Library.Spot(scope: $0.scope) }
         }
-        if query.text == nil, let form = spots.first(where: { replica.library.list($0.scope)?.kind == .form }),
-            query.list != nil
-        {
-            throw notChecklist(form.scope)
-        }
         let wanted = try itemQuery(query, caller)
         let orders = spots.compactMap { spot in
             replica.library.list(spot.scope).map { order(of: $0, asked: wanted.order, caller) }
