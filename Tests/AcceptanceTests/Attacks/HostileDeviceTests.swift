@@ -100,7 +100,12 @@ struct HostileDeviceTests {
     private static func lie(_ lie: Lie, about photo: TruePhoto, as device: HostileDevice) throws -> Bool {
         do {
             var trusting: Set = [photo.original.id, photo.thumbnail.id]
+            let deadline = ContinuousClock.now + .seconds(120)
             while !trusting.isEmpty {
+                // Pings go on, whatever becomes of the photo.
+                guard ContinuousClock.now < deadline else {
+                    throw HarnessError("after \(lie) \(trusting.count) of 2 pictures are still waited for")
+                }
                 switch try device.hear({ $0 }) {
                 case .blobWant(_, let id):
                     try device.say(.blobHave(id == photo.original.id ? photo.original : photo.thumbnail))
