@@ -13,7 +13,7 @@ extension AccessRow {
         )
         return [
             AccessRow(command: "rm BREAD", rule: .remove, list: list, evidence: .list),
-            AccessRow(command: "mv BREAD Common", rule: .remove, list: list, evidence: .list),
+            AccessRow(command: "mv BREAD Common --yes", rule: .remove, list: list, evidence: .list),
             AccessRow(command: "list clear-done LIST", rule: .remove, list: list, evidence: .list, isWhole: true),
             AccessRow(
                 command: "restore LIST/old-NUMBER",

@@ -17,7 +17,7 @@ extension Household {
     func lastActionEnded(in scope: ScopeID) -> ControlError {
         ControlError(
             .notPermitted,
-            "the last thing you did cannot be undone: \(title(of: scope)) is no longer shared with you",
+            "cannot undo the last thing you did in \(title(of: scope)): it is no longer shared with you",
             hint: Self.undoHint
         )
     }
