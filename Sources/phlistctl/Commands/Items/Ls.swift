@@ -73,7 +73,7 @@ struct Ls: ControlCommand {
         for order in reply.orders ?? [] { look.sorts[order.listID] = order.sort }
         try show(reply, look, context)
         guard reply.items.isEmpty else { return }
-        if let list, try isForm(list, context) {
+        if let list, isForm(list, context) {
             return try context.note("\(list) is a form; to see its records: phlistctl record ls \"\(list)\"")
         }
         let place: TerminalText = list.map { " in \($0)" } ?? ""
@@ -81,9 +81,9 @@ struct Ls: ControlCommand {
     }
 
     /// Whether a list that shows no items is a form, which has records instead.
-    private func isForm(_ name: String, _ context: Context) throws -> Bool {
+    private func isForm(_ name: String, _ context: Context) -> Bool {
         guard context.format == nil, !name.contains("/") else { return false }
-        return try context.ask(ListsQuery(list: name)).lists.first?.kind == .form
+        return (try? context.ask(ListsQuery(list: name)))?.lists.first?.kind == .form
     }
 
     private func show(_ reply: ItemsReply, _ look: ItemLook, _ context: Context) throws {
