@@ -58,6 +58,17 @@ extension Context {
         try daemon.reply(to: ControlRequest(call, CallOptions(actsAs: actsAs, isDryRun: true)))
     }
 
+    /// Asks before a change shows items to people who did not see them: taken back, they stay in those people's trash.
+    func mayShow<Call: ControlCall>(
+        _ call: Call,
+        _ shown: (Call.Reply) -> (count: Int, viewers: [String]?)
+    ) throws -> Bool {
+        guard !isDryRun, !saysYes else { return true }
+        let (count, viewers) = shown(try attempt(call))
+        guard let viewers else { return true }
+        return try confirm("show \(TerminalText.count(count, "item")) to \(SharingText.names(viewers))?")
+    }
+
     /// Refuses a dry run of a command whose outcome is known only after talking to another device.
     func refuseDryRun(of command: String) throws {
         guard isDryRun else { return }

@@ -24,7 +24,7 @@ struct ConfigurationTests {
             $ phlistctl config set peers 'nas, 192.168.1.7:7454'
             peers is now nas, 192.168.1.7:7454
             $ phlistctl config set port 7999
-            port is written to <home>/.config/phlist/phlist.yaml, but --port says 0
+            port is written to <home>/.config/phlist/phlist.yaml, but --port overrides it: 0
             $ phlistctl config set port 7999 -n
             port is now 7999; restart phlistd for it to take effect
             ! nothing was changed; without --dry-run it would be:

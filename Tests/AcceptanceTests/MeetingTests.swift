@@ -101,11 +101,7 @@ struct MeetingTests {
     }
 
     @Test func `items are moved to where others see them only after a yes`() throws {
-        let homes = try Home.household("ann", "ben")
-        let (ann, ben) = (homes[0], homes[1])
-        try ann("-q", "list", "new", "Gift", "--private")
-        try ann("-q", "list", "new", "Party")
-        try ann("-q", "add", "Gift", "lamp", "book")
+        let (ann, ben) = try Self.gift()
         let refused = try ann("mv", "lamp", "Party")
         refused.check(64)
         #expect(refused.messages.contains("--yes"))
@@ -159,5 +155,120 @@ struct MeetingTests {
         try home("rm", "Food").check(66, says: "a list has that name")
         try home("-q", "form", "template", "student")
         try home("ls", "student").check(says: "student is a form; to see its records: phlistctl record ls")
+    }
+
+    @Test func `a move in a batch that shows items to others needs --yes, in its line or for the whole batch`() throws {
+        let (ann, ben) = try Self.gift()
+        let refused = try ann("batch", input: "mv lamp Party\n")
+        refused.check(64)
+        #expect(refused.messages.contains("--yes") && refused.messages.contains("line 1 failed"))
+        #expect(try !ben("find", "lamp").output.contains("lamp"))
+        try ann("batch", input: "mv lamp Party --yes\n").check(says: "moved: lamp")
+        try ann("batch", "--yes", input: "mv book Party\n").check(says: "moved: book")
+        for item in ["lamp", "book"] { try ben.expect(item, from: "ls", "Party") }
+    }
+
+    @Test func `a move to a list with an open invitation asks about nobody, and a merge asks as a move does`() throws {
+        let (ann, ben) = try Self.gift()
+        try ann("-q", "list", "new", "Surprise", "--private")
+        try ann("-q", "share", "Surprise", "ben")
+        try ann("mv", "lamp", "Surprise").check()
+        try ben.expect("Surprise", from: "invite", "ls")
+        try ben("-q", "invite", "accept", "Surprise")
+        try ben.expect("lamp", from: "ls", "Surprise")
+        let refused = try ann("list", "merge", "Gift", "Surprise")
+        refused.check(64, says: "--yes")
+        let merged = try ann("list", "merge", "Gift", "Surprise", "--yes")
+        merged.check(says: "moved 1 item from Gift to Surprise")
+        #expect(merged.messages.contains("now also seen by ben"))
+        try ben.expect("book", from: "ls", "Surprise")
+        // Everybody has seen these items already.
+        try ann("list", "merge", "Surprise", "Party", "--yes").check()
+        try ann("-q", "list", "new", "Feast")
+        let plain = try ann("list", "merge", "Party", "Feast")
+        plain.check()
+        #expect(!plain.messages.contains("now also seen by"))
+    }
+
+    @Test func `a period as a filter leaves out other days, and what is below stands alone`() throws {
+        let home = try Home()
+        let days = "m=$(date -d 'next monday' +%F); for n in -1 0 6 7; do date -d \"$m $n days\" +%F; done"
+        let dates = try home.shell(days).output.split(separator: "\n").map(String.init)
+        try home("-q", "list", "new", "Week")
+        for (title, date) in zip(["early", "first", "last", "late"], dates) {
+            try home("-q", "add", "Week", title, "--due", date)
+        }
+        try home("-q", "mv", "first", "--under", "early")
+        for words in [["due", "next week"], ["ls", "Week", "--due", "next week"]] {
+            let shown = try home.phlistctl(words).output
+            #expect(shown.contains("first") && shown.contains("last"), "\(shown)")
+            #expect(!shown.contains("early") && !shown.contains("late"), "\(shown)")
+        }
+    }
+
+    @Test func `a dry run of a join is refused before a code or a ticket is read`() throws {
+        let home = try Home.called("ann")
+        for words in [["join", "-n"], ["join", "-n", "--ticket-file", "nowhere"]] {
+            let refused = try home.phlistctl(words)
+            refused.check(64, says: "join has no dry run")
+        }
+        #expect(try home("device", "ls", "--plain").output.split(separator: "\n").count == 1)
+    }
+
+    @Test func `a device that left comes back with a new key, and with what it wrote alone`() throws {
+        let homes = try Home.household("ann", "ben")
+        let (ann, ben, new) = (homes[0], homes[1], try Home())
+        try ben("-q", "list", "new", "Diary", "--private")
+        try ben("-q", "add", "Diary", "dear diary")
+        try ben("household", "leave", "--yes").check()
+        try ben("-q", "add", "Diary", "alone")
+        try ben.join(ann, for: "ben").check(69, says: "comes back with a new key only")
+        try ben.shell("phlistctl export Diary --format json > diary.json").check()
+        try new.join(ann, for: "ben").check()
+        try new.meet()
+        try new("import", "\(ben.directory)/diary.json", "--private").check(says: "Diary")
+        try new("ls", "Diary").check(says: "alone")
+        try new("ls", "Shopping").check(says: "milk")
+        for words in ["dear", "alone"] { #expect(try !ann("find", words, "--all").output.contains(words)) }
+    }
+
+    @Test func `a device that was removed names nobody as not reached when it leaves`() throws {
+        let homes = try Home.household("ann", "ben", "carl")
+        let (ann, ben, carl) = (homes[0], homes[1], homes[2])
+        try carl.daemon.stop()
+        try ann("device", "remove", "ben", "--yes").check()
+        try ben.expect("removed by ann", from: "status")
+        let left = try ben("household", "leave", "--yes")
+        left.check(says: "goes on alone")
+        #expect(!left.messages.contains("not reached"), "\(left.messages)")
+    }
+
+    @Test func `a dry run shows a device as the change would leave it`() throws {
+        let homes = try Home.household("ann", "ben")
+        try homes[0]("device", "share", "ann", "ben", "-n").check(says: "people of ann: ann, ben")
+        #expect(try !homes[0]("device", "ls", "--plain").output.contains("ann, ben"))
+        try homes[0]("device", "role", "ben", "admin", "-n").check(says: "ben is an admin")
+        #expect(try homes[0]("device", "ls", "--plain").output.contains("\tmember\t"))
+    }
+
+    @Test func `a second form of one title is noticed, and a tag is found with its number sign`() throws {
+        let home = try Home()
+        #expect(try !home("form", "template", "student").messages.contains("there is another"))
+        let second = try home("form", "template", "student")
+        second.check(says: "made the form student")
+        #expect(second.messages.contains("there is another form student ("))
+        try home("-q", "add", "milk #1", "--tag", "dairy").check()
+        for text in ["#dairy", "#dai", "dairy", "milk #1"] { try home("find", text).check(says: "milk #1") }
+        #expect(try !home("find", "#milk").output.contains("milk"))
+    }
+
+    /// Ann, who keeps two gifts from Ben, and has a list that both see.
+    private static func gift() throws -> (ann: Home, ben: Home) {
+        let homes = try Home.household("ann", "ben")
+        try homes[0]("-q", "list", "new", "Gift", "--private")
+        try homes[0]("-q", "add", "Gift", "lamp", "book")
+        try homes[0]("-q", "list", "new", "Party")
+        try homes[1].expect("Party", from: "list", "ls", "--plain")
+        return (homes[0], homes[1])
     }
 }

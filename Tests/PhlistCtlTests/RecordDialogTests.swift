@@ -40,10 +40,9 @@ struct RecordDialogTests {
         /// What the daemon's answer leads to, where the step asks it.
         private mutating func answer(to step: Step) -> RecordDialog.Turn? {
             switch step {
-            case .meet(let key):
-                if let known, known.key == key { return dialog.met(known) }
+            case .check(let newKey):
+                if let known, known.key == newKey { return dialog.met(known) }
                 return dialog.checked(faults(dialog.request.values))
-            case .check: return dialog.checked(faults(dialog.request.values))
             case .ask, .find, .save, .observe, .close: return nil
             }
         }

@@ -172,22 +172,9 @@ extension Script {
                 Scene(arguments: ["due", "sometime"]),
             ]
             + ["next week", "next month"].map {
-                Scene(arguments: ["due", $0], answers: [.items: [.reply(items(nearItems, .due))]])
+                Scene(arguments: ["due", $0], answers: [.items: [.reply(items([.cake], .due))]])
             }
-            + [Scene(arguments: ["ls", "--due", "next week"], answers: [.items: [.reply(items(nearItems))]])]
-    }
-
-    /// Items on both sides of the borders of the next week and the next month; one of them stands below another.
-    private static var nearItems: [ItemView] {
-        let days = [(11, 22), (11, 23), (11, 29), (11, 30), (12, 1), (12, 31)]
-        var items = days.map { month, day in
-            var item = ItemView.milk.with(title: "on \(day) \(DateWord.months[month - 1])")
-            item.due = CivilDate(year: 2026, month: month, day: day)
-            return item
-        }
-        items[1].depth = 1
-        items[2].state = .done
-        return items
+            + [Scene(arguments: ["ls", "--due", "next week"], answers: [.items: [.reply(items([.cake]))]])]
     }
 
     private static var mine: [Scene] {

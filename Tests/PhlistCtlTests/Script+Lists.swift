@@ -182,7 +182,8 @@ extension Script {
     private static var listCopy: [Scene] {
         let copy = ListReply(list: .shopping.with { $0.title = "Shopping (copy)" })
         let from = ListView.garden.with { $0.isTrashed = true }
-        let merged = MergeListsReply(list: .shopping, from: from, moved: [.weed], joined: [.milk, .bread])
+        var merged = MergeListsReply(list: .shopping, from: from, moved: [.weed], joined: [.milk, .bread])
+        merged.newViewers = ["ben"]
         let plain = MergeListsReply(list: .garden, from: .shopping, moved: [], joined: [])
         let cleared = ClearDoneReply(list: .shopping, cleared: [.milk, .bread])
         return Scene.everyForm(["list", "copy", "Shopping"], .copyList, copy)

@@ -170,9 +170,12 @@ package struct FormsReply: Codable, Sendable, Equatable {
 package struct FormReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var form: FormView
+    /// Other lists and forms with the same title.
+    package var namesakes: [ListView]
 
-    package init(form: FormView) {
+    package init(form: FormView, namesakes: [ListView] = []) {
         self.form = form
+        self.namesakes = namesakes
     }
 }
 

@@ -17,8 +17,7 @@ package struct ItemsQuery: ControlCall {
     package var mine: Bool?
     /// Only items assigned to this member; `none` for those assigned to nobody.
     package var assignee: String?
-    /// Only items due `today`, `overdue`, in the `week` of today and the next seven days, `soon` (overdue or in that
-    /// week), or on a date; all but a date need `today`.
+    /// Only items due on a date, from one date to another (`FROM/TO`), or by a `DueWord`, which needs `today`.
     package var due: String?
     /// The caller's day and minute.
     package var today: String?
@@ -56,13 +55,23 @@ package struct ItemsQuery: ControlCall {
         if let today, CivilDate(today) == nil {
             throw ControlError(.invalid, "parameter \"today\" is not a date like 2026-12-25T18:00: \"\(today)\"")
         }
-        guard let due, CivilDate(due) == nil else { return }
+        guard let due, Self.days(due) == nil else { return }
         let words = DueWord.allCases.map(\.rawValue)
         guard words.contains(due) else {
             let choices = words.joined(separator: ", ")
-            throw ControlError(.invalid, "parameter \"due\" is \(choices) or a date, not \"\(due)\"")
+            throw ControlError(.invalid, "parameter \"due\" is \(choices), a date or FROM/TO, not \"\(due)\"")
         }
         guard today != nil else { throw ControlError(.invalid, "parameter \"due\" with a word needs \"today\"") }
+    }
+
+    /// Parses a date, or two as `FROM/TO`, as days; nil for a word or anything else.
+    package static func days(_ due: String) -> ClosedRange<CivilDate>? {
+        let dates = due.split(separator: "/", omittingEmptySubsequences: false)
+            .map { CivilDate(String($0))?.withoutTime }
+        guard dates.count <= 2, let first = dates.first ?? nil, let last = dates.last ?? nil, first <= last else {
+            return nil
+        }
+        return first...last
     }
 
     private static func check(_ value: String?, _ name: String, _ choices: [String]) throws(ControlError) {

@@ -54,12 +54,21 @@ package struct MergeListsReply: Codable, Sendable, Equatable {
     package var moved: [ItemView]
     /// The items that were open in both lists and were joined into one.
     package var joined: [ItemView]
+    /// The members who see the items now and did not before; nil for nobody.
+    package var newViewers: [String]?
 
-    package init(list: ListView, from: ListView, moved: [ItemView], joined: [ItemView]) {
+    package init(
+        list: ListView,
+        from: ListView,
+        moved: [ItemView],
+        joined: [ItemView],
+        newViewers: [String]? = nil
+    ) {
         self.list = list
         self.from = from
         self.moved = moved
         self.joined = joined
+        self.newViewers = newViewers
     }
 }
 

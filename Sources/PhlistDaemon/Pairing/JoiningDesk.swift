@@ -185,7 +185,12 @@ struct JoiningDesk: Sendable {
                     hint: "there: phlistctl pair --for NAME; or say here who uses this device: phlistctl join --as NAME"
                 )
             case .refused(.unable):
-                ControlError(.unavailable, "pairing failed: \(failure)", hint: "phlistctl pair there says why")
+                ControlError(
+                    .unavailable,
+                    "pairing failed: \(failure)",
+                    hint: "phlistctl pair there says why; a device that left that household, or was removed from it, "
+                        + "comes back with a new key only: phlistctl household leave --help"
+                )
             default:
                 ControlError(.unavailable, "pairing failed: \(failure)", hint: "try again with a new code")
             }

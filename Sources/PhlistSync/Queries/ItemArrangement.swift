@@ -96,9 +96,11 @@ struct ItemArrangement {
 
     /// Returns the matching items, in list order.
     private func candidates(of list: ListState) -> [ItemState] {
-        guard let text = query.text.map(fold) else { return list.items.filter(query.matches) }
+        guard let text = query.text else { return list.items.filter(query.matches) }
+        // A tag is stored without the number sign with which the query finds it.
+        let stored = fold(text.hasPrefix("#") ? String(text.dropFirst()) : text)
         let found = [Life.alive, .dead].filter(query.lives.contains).flatMap { life in
-            list.items(life) { fold(String(decoding: $0, as: UTF8.self)).contains(text) }
+            list.items(life) { fold(String(decoding: $0, as: UTF8.self)).contains(stored) }
         }
         return found.filter(query.matches)
     }

@@ -54,7 +54,7 @@ package struct ItemQuery: Hashable, Sendable {
         if let due, !due.matches(item) { return false }
         if let tag = tag.map(fold), !item.tags.contains(where: { fold($0) == tag }) { return false }
         guard let text = text.map(fold) else { return true }
-        return ([item.title, item.note] + item.tags).contains { fold($0).contains(text) }
+        return ([item.title, item.note] + item.tags.map { "#\($0)" }).contains { fold($0).contains(text) }
     }
 }
 

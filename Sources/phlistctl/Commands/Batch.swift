@@ -8,8 +8,9 @@ struct Batch: ControlCommand {
         usage: "phlistctl batch [<options>] [--keep-going] [<file>]",
         discussion: """
             A line is a command without "phlistctl" before it: done milk. Words stand in 'quotes' or "quotes" when \
-            they have spaces, and # begins a comment. The first command that fails ends the run, unless it shall \
-            keep going; the status is that of the first failure. Each line can be taken back by an undo of its own.
+            they have spaces, and # begins a comment. The first command that fails ends the run, except with \
+            --keep-going; the status is that of the first failure. Each line can be taken back by an undo of its \
+            own. With --dry-run each line is tried by itself, without what the lines before it would change.
             """
     )
 

@@ -13,7 +13,7 @@ extension RecordDialog {
     /// Checks all fields before showing the menu.
     mutating func review() -> Turn {
         question = .menu
-        return Turn(step: .check)
+        return Turn(step: .check(newKey: nil))
     }
 
     mutating func ask(_ index: Int, goesOn: Bool, _ words: [TerminalText] = []) -> Turn {

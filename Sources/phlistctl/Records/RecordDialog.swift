@@ -8,10 +8,8 @@ struct RecordDialog {
     enum Step: Equatable {
         /// Read a line after this prompt.
         case ask(TerminalText)
-        /// Check the values without saving them.
-        case check
-        /// Look whether a record has the typed key already.
-        case meet(String)
+        /// Check the values without saving them, unless another record has a newly typed key.
+        case check(newKey: String?)
         case find(String)
         case save
         case observe(key: String, ObservationMode, note: String)
@@ -125,8 +123,8 @@ struct RecordDialog {
         if line.isEmpty { return goesOn ? next(after: index) : review() }
         values[index] = line == "-" ? "" : value(line, of: form.fields[index])
         clearInactive()
-        guard index == 0, !values[0].isEmpty, values[0] != foundKey else { return Turn(step: .check) }
-        return Turn(step: .meet(values[0]))
+        let isNewKey = index == 0 && !values[0].isEmpty && values[0] != foundKey
+        return Turn(step: .check(newKey: isNewKey ? values[0] : nil))
     }
 
     /// Returns the value for a typed line; a choice may be given by its number, and a switch in a few words.

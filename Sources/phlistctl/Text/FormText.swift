@@ -21,6 +21,11 @@ enum FormText {
         let audience = reply.form.visibility == .household ? "for everybody" : AudienceText.words(reply.form)
         let words: TerminalText = "made the form \(reply.form.title) with \(fields), \(audience)"
         try context.show(reply, page([reply.form], [words]))
+        try context.note(reply.namesakes.map { "there is another \(kind($0)) \($0.title) (\(ListText.id($0)))" })
+    }
+
+    private static func kind(_ list: ListView) -> TerminalText {
+        list.kind == .form ? "form" : "list"
     }
 
     /// Returns a page about changed forms, with a line for each.

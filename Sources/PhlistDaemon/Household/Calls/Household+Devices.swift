@@ -48,7 +48,20 @@ extension Household {
         case (_, _, let members): command = .share(name, with: members ?? [])
         }
         let done = try await perform(.devices(command), asker)
-        return DeviceReply(device: view(of: device), isChanged: !done.outcome.changed.isEmpty)
+        var view = view(of: device)
+        if asker.options.isDryRun { try preview(request, in: &view) }
+        return DeviceReply(device: view, isChanged: !done.outcome.changed.isEmpty)
+    }
+
+    /// Shows a device as a change would leave it.
+    private func preview(_ request: ChangeDeviceRequest, in view: inout DeviceView) throws(ControlError) {
+        view.name = request.name ?? view.name
+        view.role = request.role ?? view.role
+        for name in request.addMembers ?? [] {
+            let member = try explaining { () throws(CommandError) in try replica.library.member(named: name) }
+            guard let name = replica.library.memberName(member), !view.members.contains(name) else { continue }
+            view.members.append(name)
+        }
     }
 
     func removeDevice(_ request: RemoveDeviceRequest, _ asker: Asker) async throws(ControlError) -> DeviceReply {
@@ -88,9 +101,10 @@ extension Household {
     func leave(_ asker: Asker) async throws(ControlError) -> LeaveHouseholdReply {
         try checkManages(asker)
         let formerName = replica.library.household?.name ?? ""
-        // A device that says that this one is out knows it already.
+        // A device that says that this one is out knows it already, and the household spreads a removal by itself.
         let aware = replica.removalClaims.map(\.description)
-        let others = deviceViews().filter { !$0.isThis && !aware.contains($0.id) }.map(\.name)
+        let isRemoved = replica.library.removal != nil
+        let others = deviceViews().filter { !$0.isThis && !isRemoved && !aware.contains($0.id) }.map(\.name)
         let connected = Set(peerViews().filter { $0.state == .connected }.map(\.name))
         _ = try await perform(.household(.leave), asker)
         guard !asker.options.isDryRun else {

@@ -51,8 +51,8 @@ extension Household {
             isForHousehold: request.isForHousehold ?? false
         )
         let done = try await perform(.forms(.create(form)), asker)
-        guard let scope = done.outcome.list else { throw .unexpected }
-        return FormReply(form: try formView(scope, done.preview))
+        let list = try list(of: done)
+        return FormReply(form: try formView(list.scope, done.preview), namesakes: namesakes(of: [list], asker))
     }
 
     func changeForms(_ request: ChangeFormsRequest, _ asker: Asker) async throws(ControlError) -> ChangeFormsReply {

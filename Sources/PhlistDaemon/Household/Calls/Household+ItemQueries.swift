@@ -101,7 +101,9 @@ extension Household {
     /// Returns the requested days, relative to the caller's day.
     private static func due(_ query: ItemsQuery) throws(ControlError) -> DueFilter? {
         guard let text = query.due else { return nil }
-        if let day = CivilDate(text).flatMap({ DueDate($0.withoutTime) }) { return .days(day, day) }
+        if let days = ItemsQuery.days(text), let first = DueDate(days.lowerBound), let last = DueDate(days.upperBound) {
+            return .days(first, last)
+        }
         guard let now = query.today.flatMap({ CivilDate($0) }), let word = DueWord(rawValue: text) else { return nil }
         let last = now.withoutTime.adding(days: daysOfWeek) ?? .last
         guard let today = DueDate(now.withoutTime), let minute = DueDate(now), let end = DueDate(last) else {

@@ -71,19 +71,23 @@ extension Household {
             return self.noSection(name, scope)
         }
         var reply = changeReply(done)
-        let viewers = newViewers(of: Set(done.outcome.changed.map(\.scope)), from: Set((sources ?? []).map(\.scope)))
-        reply.newViewers = viewers.isEmpty ? nil : viewers
+        reply.newViewers = newViewers(
+            of: Set(done.outcome.changed.map(\.scope)),
+            from: Set((sources ?? []).map(\.scope))
+        )
         return reply
     }
 
-    /// Returns the names of the members who see one of some lists, but not all of those that items came from.
-    private func newViewers(of lists: Set<ScopeID>, from sources: Set<ScopeID>) -> [String] {
+    /// Returns the names of the members who see one of some lists, but not all of those that items came from; nil for
+    /// nobody.
+    func newViewers(of lists: Set<ScopeID>, from sources: Set<ScopeID>) -> [String]? {
         let (library, audiences) = (replica.library, lists.compactMap { replica.library.audience(of: $0) })
         let former = sources.compactMap { library.audience(of: $0) }
         let viewers = (library.household?.members ?? []).filter { member in
             audiences.contains { $0.sees(member) } && !former.allSatisfy { $0.sees(member) }
         }
-        return viewers.compactMap { library.memberName($0) }
+        let names = viewers.compactMap { library.memberName($0) }
+        return names.isEmpty ? nil : names
     }
 
     func purgeItems(_ request: PurgeItemsRequest, _ asker: Asker) async throws(ControlError) -> ChangeItemsReply {

@@ -94,11 +94,13 @@ extension Household {
         let command = ListCommand.merge(source.description, into: request.into)
         let done = try await perform(.lists(command), asker)
         guard let from = replica.library.list(source, with: done.preview[source]) else { throw .unexpected }
+        let (moved, joined) = (done.outcome.changed, done.outcome.unchanged)
         return MergeListsReply(
             list: view(try list(of: done), for: asker.principal),
             from: view(from, for: asker.principal),
-            moved: views(done.outcome.changed, done.preview),
-            joined: views(done.outcome.unchanged, done.preview)
+            moved: views(moved, done.preview),
+            joined: views(joined, done.preview),
+            newViewers: newViewers(of: Set((moved + joined).map(\.scope)), from: [source])
         )
     }
 
@@ -196,7 +198,7 @@ extension Household {
         }
     }
 
-    private func namesakes(of lists: [ListState], _ asker: Asker) -> [ListView] {
+    func namesakes(of lists: [ListState], _ asker: Asker) -> [ListView] {
         let found = lists.flatMap { replica.library.namesakes(of: $0, for: asker.principal) }
         return found.filter { other in !lists.contains { $0.scope == other.scope } }
             .map { view($0, for: asker.principal) }

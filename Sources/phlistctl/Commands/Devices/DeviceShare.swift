@@ -8,9 +8,9 @@ struct DeviceShare: ControlCommand {
         abstract: "Let members use a device: their private lists reach it.",
         usage: "phlistctl device share [<options>] <device> <member> ...",
         discussion: """
-            It stays so: what a device has got it keeps. To take somebody off, remove the device and pair it again. It \
-            asks first; without a terminal it needs --yes. Where several people use a device, each login there says \
-            who it is: phlistctl member me NAME
+            A device keeps what it has got. To take somebody off, remove it and let it in again with a new key: \
+            phlistctl household leave --help. It asks first; without a terminal it needs --yes. Where several people \
+            use a device, each login there says who it is: phlistctl member me NAME
             """
     )
 

@@ -65,10 +65,8 @@ struct RecordFill: ControlCommand {
         case .ask(let prompt):
             try context.messages.write(prompt.string)
             return dialog.typed(try context.input.readLine(sizeMax: Limits.dialogLineSizeMax))
-        case .meet(let key):
-            if let record = try record(key, of: dialog.form, context) { return dialog.met(record) }
-            return dialog.checked(try faults(of: dialog.request, context))
-        case .check:
+        case .check(let newKey):
+            if let newKey, let record = try record(newKey, of: dialog.form, context) { return dialog.met(record) }
             return dialog.checked(try faults(of: dialog.request, context))
         case .find(let key):
             return dialog.found(try context.ask(RecordsQuery(form: dialog.form.id, key: key)).one)

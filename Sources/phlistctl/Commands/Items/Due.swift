@@ -17,7 +17,8 @@ struct Due: ControlCommand {
         var query = ItemsQuery()
         query.sort = ItemSort.due.rawValue
         query.flat = true
-        let reply = try context.ask(query, due: when ?? DueWord.soon.rawValue)
+        try query.filter(due: when ?? DueWord.soon.rawValue, context.clock)
+        let reply = try context.ask(query)
         try context.show(reply, ItemText.days(reply.items, ItemLook(context)))
         if reply.items.isEmpty { try context.note("nothing due") }
     }

@@ -67,7 +67,9 @@ struct Ls: ControlCommand {
     }
 
     func run(_ context: Context) throws {
-        let reply = try context.ask(query, due: due)
+        var query = query
+        if let due { try query.filter(due: due, context.clock) }
+        let reply = try context.ask(query)
         var look = ItemLook(context)
         (look.isLong, look.showsNotes) = (long, expand)
         for order in reply.orders ?? [] { look.sorts[order.listID] = order.sort }

@@ -69,25 +69,10 @@ struct Move: ControlCommand {
             changed: { item, family in "moved: \(item.title) \(place(item)) (\(item.shortID))\(family)" },
             unchanged: { "stands there already: \($0.title) (\($0.shortID))" }
         )
-        guard try mayShow(request, context) else { return try context.note("nothing was changed") }
+        let mayShow = try context.mayShow(request) { (count: $0.changed.count, viewers: $0.newViewers) }
+        guard mayShow else { return try context.note("nothing was changed") }
         let reply = try change.run(context)
-        try context.note(SharingText.hiddenFromAssignees(reply.changed) + seen(reply))
-    }
-
-    /// Asks before items reach people who did not see them: moved back, they stay in those people's trash.
-    private func mayShow(_ request: MoveItemsRequest, _ context: Context) throws -> Bool {
-        guard !context.isDryRun, !context.saysYes else { return true }
-        let reply = try context.attempt(request)
-        guard let viewers = reply.newViewers else { return true }
-        return try context.confirm("show \(TerminalText.count(reply.changed.count, "item")) to \(Self.names(viewers))?")
-    }
-
-    private func seen(_ reply: ChangeItemsReply) -> [TerminalText] {
-        reply.newViewers.map { ["now also seen by \(Self.names($0))"] } ?? []
-    }
-
-    private static func names(_ members: [String]) -> TerminalText {
-        .joined(members.map { "\($0)" }, separator: ", ")
+        try context.note(SharingText.hiddenFromAssignees(reply.changed) + SharingText.nowSeen(by: reply.newViewers))
     }
 
     private func place(_ item: ItemView) -> TerminalText {
@@ -95,7 +80,7 @@ struct Move: ControlCommand {
         if bottom { return "to the bottom" }
         if out { return "one level up" }
         if let before { return "before \(before) in \(ItemText.place(item))" }
-        if let after { return "behind \(after) in \(ItemText.place(item))" }
+        if let after { return "after \(after) in \(ItemText.place(item))" }
         return under.map { "below \($0) in \(ItemText.place(item))" } ?? "to \(ItemText.place(item))"
     }
 }

@@ -26,7 +26,7 @@ struct ConfigSet: ControlCommand {
     private func words(_ reply: ChangeConfigurationReply) -> TerminalText {
         let setting = reply.setting
         guard setting.source == reply.file else {
-            return "\(setting.key) is written to \(reply.file), but \(setting.source) says \(setting.value)"
+            return "\(setting.key) is written to \(reply.file), but \(setting.source) overrides it: \(setting.value)"
         }
         let words: TerminalText =
             setting.value.isEmpty ? "\(setting.key) is empty now" : "\(setting.key) is now \(setting.value)"

@@ -12,9 +12,18 @@ enum SharingText {
 
     // MARK: Audience of a list
 
+    /// Returns a note on the members who see items that they did not see before.
+    static func nowSeen(by members: [String]?) -> [TerminalText] {
+        members.map { ["now also seen by \(names($0))"] } ?? []
+    }
+
+    static func names(_ members: [String]) -> TerminalText {
+        .joined(members.map { "\($0)" }, separator: ", ")
+    }
+
     static func show(_ reply: SharingReply, _ context: Context) throws {
         try context.show(reply, page(reply, context.style))
-        if reply.isChanged == false { try context.note("nothing to change: no change") }
+        if reply.isChanged == false { try context.note("no change") }
     }
 
     private static func page(_ reply: SharingReply, _ style: Style) -> Page {
