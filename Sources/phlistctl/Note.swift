@@ -2,7 +2,7 @@ import PhlistControl
 
 /// Checks notes before they are sent.
 enum Note {
-    /// Returns the note of an argument; a hyphen stands for the standard input.
+    /// Returns the note of an argument; a hyphen stands for standard input.
     static func read(_ argument: String, _ input: any TextInput) throws -> String {
         try checked(try LongText.read(argument, input))
     }

@@ -13,7 +13,7 @@ struct Phlistctl: ControlCommand {
             phlistctl ls                         everything that is open
             phlistctl done milk                  by a part of its text, or by its id
 
-            An ITEM is the letters that stand before it, LIST/text, or text that only one open item has.
+            ITEM is the short id shown in front of an item, LIST/text, or text that matches exactly one open item.
             """,
         version: "phlistctl \(programVersion)",
         groupedSubcommands: [

@@ -6,7 +6,7 @@ struct PictureFile {
     private let name: String
     private static let pieceSize = 1 << 20
 
-    /// Reads a picture; a hyphen stands for the standard input.
+    /// Reads a picture; a hyphen stands for standard input.
     ///
     /// - Throws: `ControlError` if it does not exist or is empty.
     init(_ path: String, _ context: Context) throws {

@@ -93,7 +93,7 @@ struct BackupTests {
         try old("backup", "kept")
         try old("backup", "kept").expect(
             64,
-            "! phlistctl: kept is there already",
+            "! phlistctl: kept already exists",
             "! name another file, or add --force"
         )
         #expect(try old("backup", "kept", "--force").status == 0)

@@ -69,7 +69,7 @@ struct CategoriesTests {
             $ phlistctl section mv Shopping/fruit --before dairy
             moved the section Fruit in Shopping
             $ phlistctl section mv Shopping/fruit --before dairy
-            Fruit is there already
+            Fruit is already there
             $ phlistctl section rename Shopping/dairy Épicerie
             renamed Shopping/dairy to Épicerie
             $ phlistctl section ls shopping

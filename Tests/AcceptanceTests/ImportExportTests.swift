@@ -110,7 +110,7 @@ struct ImportExportTests {
             $ phlistctl export Sums --format csv -o Copy.csv
             exported 1 list, 5 items to Copy.csv
             $ phlistctl export Sums --format csv -o Copy.csv
-            ! phlistctl: Copy.csv is there already
+            ! phlistctl: Copy.csv already exists
             ! name another file, or add --force
             exit 64
             $ sed -i 's/^Sums/Copy/; s/,[k-z]*\\r$/,\\r/' Copy.csv && phlistctl import Copy.csv
@@ -135,7 +135,7 @@ struct ImportExportTests {
             """
             $ phlistctl import einkauf.csv
             ! phlistctl: einkauf.csv, line 3, character 6: "bald" is not a clear date; write it as 2026-12-25
-            ! nothing was changed; with --skip-invalid the rest comes in
+            ! nothing was changed; with --skip-invalid the rest is imported
             exit 65
             $ sed -i 's/bald/25.12.2030/' einkauf.csv && phlistctl import - < einkauf.csv
             ! phlistctl: this input names no list
@@ -147,7 +147,7 @@ struct ImportExportTests {
             !   B
             exit 65
             $ phlistctl import --format md two.json
-            ! phlistctl: there is nothing in two.json to bring in
+            ! phlistctl: there is nothing in two.json to import
             exit 65
             $ phlistctl import nowhere.csv
             ! phlistctl: cannot read nowhere.csv: No such file or directory

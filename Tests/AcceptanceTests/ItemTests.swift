@@ -160,7 +160,7 @@ struct ItemTests {
         try home("rm", "milk")
         for (answer, status) in [("n\r", "nothing was removed"), ("y\r", "removed for good: milk")] {
             let terminal = try home.terminal("purge", "milk")
-            try terminal.expect("remove this item for good? This cannot be taken back. [y/N]")
+            try terminal.expect("remove this item for good? This cannot be undone. [y/N]")
             try terminal.type(answer)
             try terminal.expect(status)
             #expect(try terminal.wait() == 0)

@@ -93,7 +93,7 @@ struct ListChangesTests {
             $ phlistctl done <1>
             done: milk
             $ phlistctl done <1>
-            done already: milk
+            already done: milk
             """
         )
     }
@@ -115,7 +115,7 @@ struct ListChangesTests {
             $ phlistctl list cancel Garden
             cancelled: Garden
             $ phlistctl list cancel Garden
-            cancelled already: Garden
+            already cancelled: Garden
             """
         )
     }
@@ -196,7 +196,7 @@ struct ListChangesTests {
             $ phlistctl list rm Garden
             removed: Garden (back with: phlistctl list restore Garden)
             $ phlistctl list rm Garden
-            removed already: Garden
+            already removed: Garden
             $ phlistctl ls
             ! nothing open
             $ phlistctl list ls --all
@@ -367,13 +367,8 @@ struct ListChangesTests {
             eggs
             $ phlistctl list new Gifts --private >/dev/null; phlistctl -q add Gifts scarf >scarf
             $ phlistctl list merge Gifts Shopping
-            ! phlistctl: refusing to continue without confirmation: the input is not a terminal
-            ! add --yes
-            exit 64
-            $ phlistctl list merge Gifts Shopping --yes
             moved 1 item from Gifts to Shopping
             removed: Gifts (all of it back with: phlistctl undo)
-            ! Gifts was not everybody's; what it held is the household's now
             """
         )
     }

@@ -59,7 +59,7 @@ struct PeopleTests {
             $ phlistctl member me
             nobody: you change nothing until you say: phlistctl member me NAME
             $ phlistctl member me none
-            <me> is nobody already
+            <me> is already nobody
             """
         )
         try home.daemon.restart()

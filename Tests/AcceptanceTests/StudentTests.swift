@@ -258,7 +258,7 @@ struct StudentTests {
             $ printf 'S20,2011/01/03,,Asian,English,None,,\r\n' >>students.csv
             $ phlistctl record import student students.csv
             ! phlistctl: students.csv has 2 faults
-            ! nothing was changed; with --skip-invalid the rest comes in
+            ! nothing was changed; with --skip-invalid the rest is imported
             !   line 4, character 1: Date of Birth: no calendar has the day 2011/13/03
             !   line 5, character 1: Consent Date: is required
             exit 65

@@ -130,7 +130,7 @@ struct RecordDialogTests {
         var session = Session()
         session.known = .mia
         session.type("S17")
-        #expect(session.said.contains("S17 is in student already"))
+        #expect(session.said.contains("S17 is already in student"))
         #expect(session.prompt == "Date of Birth (YYYY/MM/DD) [2010/05/17]: ")
         session.type("2010/05/18")
         #expect(session.dialog.request.values == ["Student ID": "S17", "Date of Birth": "2010/05/18"])
@@ -140,7 +140,7 @@ struct RecordDialogTests {
         var session = Session()
         session.known = .mia
         session.type("S18", "2011/01/02", "", "", "1", "S17")
-        #expect(session.said.last == "  ! S17 is in student already: close and find it")
+        #expect(session.said.last == "  ! S17 is already in student: close and find it")
         #expect(session.dialog.values[1] == "2011/01/02")
         #expect(session.dialog.values[0].isEmpty)
     }

@@ -3,10 +3,10 @@ import PhlistControl
 
 extension ArgumentHelp {
     /// The help for an argument that names one list.
-    static let list = ArgumentHelp("A list's title, or the beginning of its id.")
+    static let list = ArgumentHelp("A list's title, or the first letters of its id.")
 
     /// The help for arguments that name lists.
-    static let lists = ArgumentHelp("Each a list's title, or the beginning of its id.", valueName: "list")
+    static let lists = ArgumentHelp("Each a list's title, or the first letters of its id.", valueName: "list")
 
     /// The help for an argument that names one section.
     static let section = ArgumentHelp(
@@ -15,11 +15,11 @@ extension ArgumentHelp {
     )
 
     static let description = ArgumentHelp(
-        "What the list is about; a hyphen stands for the standard input.",
+        "What the list is about; a hyphen stands for standard input.",
         valueName: "text"
     )
 
-    static let due = ArgumentHelp("The day, and perhaps the time, until when.", valueName: "when")
+    static let due = ArgumentHelp("When it is due: a day, perhaps with a time.", valueName: "when")
 }
 
 extension ListView.Sort: ExpressibleByArgument {}

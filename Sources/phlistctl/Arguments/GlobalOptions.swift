@@ -49,8 +49,8 @@ enum OutputFormat: EnumerableFlag {
     static func help(for value: OutputFormat) -> ArgumentHelp? {
         switch value {
         case .json: "Print one JSON document."
-        case .plain: "Print lines of fields with tabs between them."
-        case .quiet: "Print ids alone."
+        case .plain: "Print fields separated by tabs, one line each."
+        case .quiet: "Print only ids."
         }
     }
 }

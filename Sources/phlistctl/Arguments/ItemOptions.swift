@@ -18,7 +18,7 @@ struct ItemOptions: ParsableArguments {
 
     @Option(
         name: [.customShort("t"), .long],
-        help: ArgumentHelp("Text of any length about it; a hyphen reads it from the standard input.", valueName: "text")
+        help: ArgumentHelp("Text of any length about it; a hyphen reads it from standard input.", valueName: "text")
     )
     var note: String?
 

@@ -5,7 +5,7 @@ import PhlistControl
 struct OutputOptions: ParsableArguments {
     @Option(
         name: [.customShort("o"), .long],
-        help: "The file to write; a hyphen stands for the standard output.",
+        help: "The file to write; a hyphen stands for standard output.",
         completion: .file()
     )
     var output: String?

@@ -4,17 +4,17 @@ import PhlistControl
 /// Runs commands from a file, one per line, as if each had been typed.
 struct Batch: ControlCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Run commands from a file, one a line.",
+        abstract: "Run commands from a file, one per line.",
         usage: "phlistctl batch [<options>] [--keep-going] [<file>]",
         discussion: """
-            A line is a command without "phlistctl" before it: done milk. Words stand in 'quotes' or "quotes" when \
-            they have spaces, and # begins a comment. The first command that fails ends the run, except with \
-            --keep-going; the status is that of the first failure. Each line can be taken back by an undo of its \
-            own. With --dry-run each line is tried by itself, without what the lines before it would change.
+            Each line is a command without "phlistctl" in front: done milk. Put words with spaces in 'quotes' or \
+            "quotes"; # starts a comment. The run ends at the first command that fails, unless --keep-going is given; \
+            the exit status is that of the first failure. Each line has an undo of its own. With --dry-run each line \
+            is tried by itself, without what the lines before it would change.
             """
     )
 
-    @Argument(help: "The file; a hyphen, or nothing, stands for the standard input.", completion: .file())
+    @Argument(help: "The file; a hyphen, or nothing, stands for standard input.", completion: .file())
     var file = "-"
 
     @Flag(help: "Continue after a command that fails.")

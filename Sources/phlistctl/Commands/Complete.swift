@@ -14,7 +14,7 @@ struct Complete: ParsableCommand {
     )
     var kind: CompletionsQuery.Kind
 
-    @Argument(help: "What is typed so far.")
+    @Argument(help: "The text typed so far.")
     var text = ""
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

@@ -6,15 +6,15 @@ import PhlistControl
 /// No change is lost when the daemon restarts.
 struct Watch: ControlCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show changes as they come.",
+        abstract: "Show changes as they happen.",
         usage: "phlistctl watch [<options>] [<list>]",
         discussion: """
-            On a terminal it shows what is open and the newest change, and keeps that up to date; elsewhere and with \
-            --plain one line for each change; with --json one document a line. Ctrl-C ends it.
+            On a terminal, shows the open items and the latest change, and keeps both up to date. Elsewhere, and with \
+            --plain, prints one line per change; with --json, one document per line. Ctrl-C ends it.
             """
     )
 
-    @Argument(help: "Only this list, by its title or the beginning of its id.", completion: .lists)
+    @Argument(help: "Only this list, by its title or the first letters of its id.", completion: .lists)
     var list: String?
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

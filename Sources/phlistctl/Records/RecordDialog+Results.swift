@@ -21,10 +21,10 @@ extension RecordDialog {
         let goesOn = if case .field(_, true) = question { true } else { false }
         guard values.dropFirst().elementsEqual(baseline.dropFirst()) else {
             values[0] = foundKey ?? ""
-            return ask(0, goesOn: goesOn, ["  ! \(record.key) is in \(form.title) already: close and find it"])
+            return ask(0, goesOn: goesOn, ["  ! \(record.key) is already in \(form.title): close and find it"])
         }
         load(record)
-        let words: [TerminalText] = ["\(record.key) is in \(form.title) already"]
+        let words: [TerminalText] = ["\(record.key) is already in \(form.title)"]
         guard goesOn, form.fields.count > 1 else { return menu(words + shown) }
         var turn = next(after: 0)
         turn.words = words + turn.words

@@ -86,7 +86,7 @@ struct RecordDialog {
     }
 
     static let explanation: TerminalText =
-        "Enter keeps what stands in brackets, - clears it, Ctrl-C leaves everything as it is."
+        "Enter keeps what is in brackets, - clears it, Ctrl-C leaves everything as it is."
 
     mutating func load(_ record: RecordView) {
         values = form.fields.map { field in record.fields.first { $0.name == field.name }?.value ?? "" }

@@ -60,7 +60,7 @@ enum StoreFault {
         return ControlError(
             .inputOutput,
             "\(TerminalText.count(photos.damaged.count, "photo").string) damaged",
-            hint: "phlistd puts them aside when they are wanted, and asks the other devices for them"
+            hint: "phlistd sets them aside when they are needed, and asks the other devices for them"
         )
     }
 

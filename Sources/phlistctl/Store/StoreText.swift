@@ -111,7 +111,7 @@ extension StoreExamination.Snapshot {
         case .missing: "none"
         case .whole(let count, let offset):
             "whole, \(ByteCount.text(Int64(count))); "
-                + "\(ByteCount.text(max(0, Int64(logEnd) - Int64(clamping: offset)))) of the log behind it"
+                + "\(ByteCount.text(max(0, Int64(logEnd) - Int64(clamping: offset)))) of the log after it"
         case .foreign: "of another log; it will be thrown away"
         case .unusable(let fault): "\(fault.text); it will be thrown away"
         }

@@ -64,7 +64,7 @@ struct Editor {
 
     private func read(_ path: String) throws -> String {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure("the editor has removed its file") }
+        guard descriptor >= 0 else { throw failure("the editor removed its file") }
         defer { close(descriptor) }
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1 << 16)
@@ -77,7 +77,7 @@ struct Editor {
             }
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw ControlError(.invalid, "the editor has left a text that is not UTF-8")
+            throw ControlError(.invalid, "the editor left a text that is not UTF-8")
         }
         return text
     }

@@ -9,7 +9,7 @@ struct FileOutput {
     /// Refuses an existing file, unless it may be replaced; a symbolic link counts as one, wherever it leads.
     func check(isReplaced: Bool) throws(ControlError) {
         guard !isReplaced, (try? fileSystem.identity(of: path)) != nil else { return }
-        throw ControlError(.usage, "\(path) is there already", hint: "name another file, or add --force")
+        throw ControlError(.usage, "\(path) already exists", hint: "name another file, or add --force")
     }
 
     /// The path of the file until it is complete, with the process id so that it is not one of the user's own files.

@@ -45,7 +45,7 @@ struct PictureViewer {
         guard bytes.starts(with: Self.jpeg) else {
             throw ControlError(
                 .invalid,
-                "the photo is no JPEG, and is not drawn",
+                "the photo is not a JPEG, so it is not drawn",
                 hint: "phlistctl photo save saves it"
             )
         }

@@ -35,7 +35,7 @@ struct ChangeFollower {
         }
         throw ControlError(
             .unavailable,
-            "phlistd ends the connection again and again",
+            "phlistd keeps closing the connection",
             hint: "its log may say why: journalctl --user -u phlistd"
         )
     }

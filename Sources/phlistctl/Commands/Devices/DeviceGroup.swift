@@ -4,7 +4,7 @@ import ArgumentParser
 struct DeviceGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "device",
-        abstract: "Say which devices belong to the household, and what they may do.",
+        abstract: "Show and change the devices of the household, and what they may do.",
         subcommands: [DeviceLs.self, DeviceRename.self, DeviceRole.self, DeviceShare.self, DeviceRemove.self]
     )
 }

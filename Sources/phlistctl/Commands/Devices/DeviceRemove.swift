@@ -8,8 +8,8 @@ struct DeviceRemove: ControlCommand {
         abstract: "Permanently remove a device from the household.",
         usage: "phlistctl device remove [<options>] <device>",
         discussion: """
-            For a device that was lost, stolen or given away. It gets nothing more, and its key never comes back; what \
-            it has it keeps. This cannot be taken back, so it asks; without a terminal it needs --yes.
+            For a device that was lost, stolen or given away. It gets nothing more, and cannot come back with its \
+            key; it keeps what it has. This cannot be undone, so it asks first; without a terminal it needs --yes.
             """
     )
 
@@ -21,7 +21,7 @@ struct DeviceRemove: ControlCommand {
     func run(_ context: Context) throws {
         guard !context.isDryRun else { return try remove(device, context) }
         let found = try context.attempt(RemoveDeviceRequest(device: device)).device
-        guard try context.confirm("put \(found.name) (\(found.id)) out for ever?") else {
+        guard try context.confirm("permanently remove \(found.name) (\(found.id)) from the household?") else {
             return try context.note("nothing was changed")
         }
         try remove(found.id, context)

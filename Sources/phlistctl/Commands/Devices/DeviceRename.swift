@@ -5,9 +5,9 @@ import PhlistControl
 struct DeviceRename: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",
-        abstract: "Give a device another name.",
+        abstract: "Rename a device.",
         usage: "phlistctl device rename [<options>] <device> <name>",
-        discussion: "Any device names itself; an admin device names them all."
+        discussion: "A device can rename itself; an admin device can rename any."
     )
 
     @Argument(help: .device, completion: .devices)
@@ -21,7 +21,7 @@ struct DeviceRename: ControlCommand {
     func run(_ context: Context) throws {
         let reply = try context.ask(ChangeDeviceRequest(device: device, name: name))
         let words: TerminalText =
-            reply.isChanged ? "\(device) is now \(name)" : "the name is \(reply.device.name) already"
+            reply.isChanged ? "\(device) is now \(name)" : "the name is already \(reply.device.name)"
         try context.show(reply, DeviceText.page(reply.device, words))
     }
 }

@@ -8,7 +8,7 @@ struct DeviceRole: ControlCommand {
         abstract: "Set whether a device may add and remove devices.",
         usage: "phlistctl device role [<options>] <device> admin|member",
         discussion:
-            "An admin device lets others in and out. Have two of them: if the only one is lost, nobody can."
+            "Admin devices add and remove devices. Have two of them: if the only one is lost, nobody can."
     )
 
     @Argument(help: .device, completion: .devices)
@@ -23,7 +23,7 @@ struct DeviceRole: ControlCommand {
         let reply = try context.ask(ChangeDeviceRequest(device: device, role: role))
         let what: TerminalText = role == .admin ? "an admin" : "a member"
         let words: TerminalText =
-            reply.isChanged ? "\(reply.device.name) is \(what) from now on" : "\(reply.device.name) is \(what) already"
+            reply.isChanged ? "\(reply.device.name) is \(what) from now on" : "\(reply.device.name) is already \(what)"
         try context.show(reply, DeviceText.page(reply.device, words))
     }
 }

@@ -8,10 +8,11 @@ struct HouseholdLeave: ControlCommand {
         abstract: "Leave the household, keeping copies of all lists on this device.",
         usage: "phlistctl household leave [<options>]",
         discussion: """
-            This device founds a household of its own; the lists stay with the others, too. A device that was removed \
-            goes on in this way. It cannot come back with its key: for a new one, stop phlistd, move its state \
-            directory away, start it, and join; the household's lists come from the others, and your own ones with \
-            export before and import after. This cannot be taken back, so it asks; without a terminal it needs --yes.
+            This device founds a household of its own; the lists also stay with the others. A device that was removed \
+            can go on in this way. It cannot come back with its present key. To come back later: export your own \
+            lists, stop phlistd, move its state directory away, start it, join, and import them; the lists of the \
+            household come from the others. This cannot be undone, so it asks first; without a terminal it needs \
+            --yes.
             """
     )
 

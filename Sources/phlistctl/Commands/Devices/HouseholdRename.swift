@@ -5,7 +5,7 @@ import PhlistControl
 struct HouseholdRename: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",
-        abstract: "Give the household another name.",
+        abstract: "Rename the household.",
         usage: "phlistctl household rename [<options>] <name>"
     )
 

@@ -9,15 +9,15 @@ struct Join: ControlCommand {
         abstract: "Join the household of another device.",
         usage: "phlistctl join [<options>] [--as <name>] [--host <address>] [--ticket-file <file>] [--share-lists]",
         discussion: """
-            The other device shows a code after: phlistctl pair. It is asked for here; without a terminal it is \
-            the first line of the standard input. A ticket, made by phlistctl pair --ticket, is the first line of \
-            its file; a hyphen stands for the standard input.
+            The other device shows a code with: phlistctl pair. You are asked for it here; without a terminal it is \
+            the first line of standard input. A ticket, made by phlistctl pair --ticket, is the first line of its \
+            file; a hyphen stands for standard input.
 
-            Whoever uses this device joins under their name, or the one after --as; where nobody does yet, it asks \
-            who does. A member of that name is confirmed on the other device; somebody new becomes a member. \
-            Without a name the device is the house's.
+            You join under your own name, or the one given with --as; if nobody uses this device yet, it asks who \
+            does. An existing member of that name has to be confirmed on the other device; a new name becomes a \
+            member. Without a name, the device belongs to the house.
 
-            The household gets copies of your lists, which stay yours alone unless you say --share-lists.
+            The household gets copies of your lists, which stay yours alone unless you give --share-lists.
             """
     )
 

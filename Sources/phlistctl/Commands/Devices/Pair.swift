@@ -4,14 +4,13 @@ import PhlistControl
 /// Lets another device join: shows a code and waits for the outcome.
 struct Pair: ControlCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show a code with which another device joins the household.",
+        abstract: "Show a code with which another device can join the household.",
         usage: "phlistctl pair [<options>] [--ticket] [--admin] [--for <member>]",
         discussion: """
-            Waits until the other device has joined, and asks whether it may when it wants to join as a member, or as \
-            somebody else than --for says. \
-            Ctrl-C closes the code. With --quiet it prints the digits \
-            alone, and with --json one document for each event. With --ticket the first line of the output is a \
-            ticket, which joins without anybody at a keyboard: keep it from other eyes, it lets its reader in.
+            Waits until the other device has joined. Asks for confirmation if it wants to join as a member, or as \
+            somebody other than --for. Ctrl-C closes the code. With --quiet it prints only the digits, and with \
+            --json one document per event. With --ticket the first line of the output is a ticket, for joining \
+            without anybody at a keyboard. Keep it secret: whoever has it can join.
             """
     )
 
@@ -23,7 +22,7 @@ struct Pair: ControlCommand {
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("Say whose the other device is: a member's, or \"house\".", valueName: "member"),
+        help: ArgumentHelp("Who is to use the other device: a member, or \"house\".", valueName: "member"),
         completion: .members
     )
     var person: String?
@@ -108,7 +107,7 @@ struct Pair: ControlCommand {
             throw ControlError(
                 .notPermitted,
                 "nobody has joined: too many wrong tries",
-                hint: "\(again); if they were not yours, somebody on this network uses up your codes: \(ticketHint)"
+                hint: "\(again); if they were not yours, somebody on this network is using up your codes: \(ticketHint)"
             )
         case .expired: throw ControlError(.tryAgain, "nobody has joined: the code has expired", hint: again)
         case .none, .open, .asking: throw ControlError(.tryAgain, "nobody has joined: the code was closed", hint: again)

@@ -7,15 +7,15 @@ struct Sync: ControlCommand {
         abstract: "Synchronise now, with one device or with all.",
         usage: "phlistctl sync [<options>] [<device>] [--wait]",
         discussion: """
-            This happens by itself; the command is for those who want to be sure. With --wait the exit \
-            status is 75 when a device did not come to the same state within --timeout.
+            Devices synchronise by themselves; this is for those who want to be sure. With --wait the exit status is \
+            75 if a device does not reach the same state within --timeout.
             """
     )
 
-    @Argument(help: "A device's name, or the beginning of its id.", completion: .devices)
+    @Argument(help: "A device's name, or the first letters of its id.", completion: .devices)
     var device: String?
 
-    @Flag(help: "Wait until all hold the same.")
+    @Flag(help: "Wait until all devices hold the same.")
     var wait = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

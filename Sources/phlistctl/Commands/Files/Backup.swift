@@ -7,9 +7,9 @@ struct Backup: ControlCommand {
         abstract: "Copy all lists, with their history and photos, to a file.",
         usage: "phlistctl backup [<options>] <file>",
         discussion: """
-            The photos that are on the device are in it, too. It has everybody's lists, so only the user that phlistd \
-            runs as, or root, can make it, and only its owner can read it. The key of the device is not in it. \
-            phlistctl store check reads every byte of it, and phlistctl restore-backup brings it back.
+            Includes the photos that are on this device. A backup has everybody's lists, so only the user that \
+            phlistd runs as, or root, can make one, and only its owner can read the file. The key of the device is \
+            not in it. phlistctl store check verifies it, and phlistctl restore-backup restores it.
             """
     )
 

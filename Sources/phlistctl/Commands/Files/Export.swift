@@ -8,10 +8,11 @@ struct Export: ControlCommand {
         abstract: "Write lists as JSON, CSV, Markdown, todo.txt or iCalendar.",
         usage: "phlistctl export [<options>] --format json|csv|md|todotxt|ics [-o <file>] [<list> ...]",
         discussion: """
-            Without a list all lists are written, but no forms. json keeps all that the lists and their items say; csv \
-            is for spreadsheets: a text that one would take for a formula gets an apostrophe before it; md has a \
+            Without a list, exports all lists, but no forms. json keeps everything that the lists and their items \
+            say; csv is for spreadsheets, where text that looks like a formula gets an apostrophe in front; md has a \
             heading for each list and section; todotxt is a todo.txt; ics has tasks for calendar programs. phlistctl \
-            import reads each of them. Photos, the trash and the history stay behind: phlistctl backup keeps them.
+            import reads each of them. Photos, the trash and the history are not exported; phlistctl backup keeps \
+            them.
             """
     )
 

@@ -6,38 +6,39 @@ import PhlistModel
 /// Imports lists from a file.
 struct Import: ControlCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Bring lists in from a file.",
+        abstract: "Import lists from a file.",
         usage: "phlistctl import [<options>] [--format json|csv|md|todotxt|ics] [--into <list>] <file>",
         discussion: """
-            The format is recognised by what is in the file, and by its name. json is what export writes, \
-            Taskwarrior's "task export", or Google Tasks out of Takeout; csv is a table of any spreadsheet, with \
+            The format is recognised by the content and the name of the file. json is what export writes, \
+            Taskwarrior's "task export", or Google Tasks from Takeout; csv is a table from any spreadsheet, with \
             headings such as title, due and notes, or a project of Todoist; md is a task list in Markdown, with lists \
             and sections as headings; todotxt is a todo.txt; ics has the tasks of a calendar (VTODO).
 
-            All of it comes in or nothing does, and one undo takes it back. With --skip-invalid the items that have a \
-            fault are left out and named, and the rest comes in. What is here already stays as it is, so \
-            the same file once more adds nothing. A list goes into the one that it came from, else into the one with \
-            its title, else a new one is made, which everybody sees unless the file says otherwise; a file that names \
-            no list becomes one with the file's name. What an item has no place for becomes a line of its note.
+            Either all of the file is imported or nothing, and one undo takes it back. With --skip-invalid, items \
+            with a fault are left out and listed, and the rest is imported. What exists already stays as it is, so \
+            importing the same file again adds nothing. A list goes into the list that it came from, else into the \
+            one with its title; otherwise a new list is made, which everybody sees unless the file says otherwise. A \
+            file that names no list becomes a list with the name of the file. What an item has no field for becomes a \
+            line of its note.
             """
     )
 
-    @Argument(help: "The file; a hyphen stands for the standard input.", completion: .file())
+    @Argument(help: "The file; a hyphen stands for standard input.", completion: .file())
     var file: String
 
     @Argument(help: .hidden)
     var others: [String] = []
 
-    @Option(help: ArgumentHelp("What the file is, when that is not recognised.", valueName: "format"))
+    @Option(help: ArgumentHelp("The format, if it is not recognised.", valueName: "format"))
     var format: FileFormat?
 
-    @Option(help: ArgumentHelp("Put it into this list; the file has one list then.", valueName: "list"))
+    @Option(help: ArgumentHelp("Import into this list; the file may have only one.", valueName: "list"))
     var into: String?
 
-    @Flag(name: .customLong("private"), help: "Keep the lists that are made on your own devices.")
+    @Flag(name: .customLong("private"), help: "Keep new lists on your own devices.")
     var isPrivate = false
 
-    @Flag(help: "Leave out the items with a fault, and bring in the rest.")
+    @Flag(help: "Leave out the items with a fault, and import the rest.")
     var skipInvalid = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
@@ -56,7 +57,7 @@ struct Import: ControlCommand {
         let names = Set(try context.ask(MembersQuery()).members.map { fold($0.name) })
         contents.keepAssignees { names.contains(fold($0)) }
         let count = contents.lists.reduce(0) { $0 + $1.itemCount }
-        let text = ProgressText(work: "bringing in \(TerminalText.count(count, "item"))")
+        let text = ProgressText(work: "importing \(TerminalText.count(count, "item"))")
         let reply = try context.showing(text, leaving: "phlistctl history shows whether it came in") { _ in
             try context.ask(ImportRequest(lists: contents.lists, into: into))
         }
@@ -105,7 +106,7 @@ struct Import: ControlCommand {
     }
 
     private var empty: ControlError {
-        ControlError(.invalid, "there is nothing in \(name) to bring in")
+        ControlError(.invalid, "there is nothing in \(name) to import")
     }
 
     private var unrecognised: ControlError {
@@ -113,7 +114,7 @@ struct Import: ControlCommand {
         return ControlError(
             .invalid,
             "\(name) is in none of the formats \(formats)",
-            hint: "nothing was changed; a file that is in one of them all the same comes in with --format"
+            hint: "nothing was changed; a file that is in one of them can be imported with --format"
         )
     }
 

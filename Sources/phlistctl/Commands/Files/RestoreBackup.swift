@@ -6,17 +6,17 @@ import PhlistLog
 struct RestoreBackup: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore-backup",
-        abstract: "Bring back the lists and photos of a backup, on a device that has none.",
+        abstract: "Restore the lists and photos of a backup, on a device that has none.",
         usage: "phlistctl restore-backup [<options>] <file>",
         discussion: """
-            All lists come back with their items, photos, members and history, or nothing does. The device must be \
-            alone in its household. Where other devices of the old household are left, join it afterwards: the lists \
-            stay the same ones, and get what the others have done since. Only the user that phlistd runs as, or root, \
-            can do it.
+            Either everything is restored, with items, photos, members and history, or nothing. The device must be \
+            alone in its household. If other devices of the old household are left, join it afterwards: the lists are \
+            recognised as the same ones, and get what the others have done since. Only the user that phlistd runs as, \
+            or root, can do this.
             """
     )
 
-    @Argument(help: "A file that phlistctl backup has made.", completion: .file())
+    @Argument(help: "A file made by phlistctl backup.", completion: .file())
     var file: String
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

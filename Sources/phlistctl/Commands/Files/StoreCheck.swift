@@ -6,13 +6,13 @@ import PhlistLog
 struct StoreCheck: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Read all of a store and say whether it is whole.",
+        abstract: "Read a whole store, and report damage.",
         usage: "phlistctl store check [<options>] [<directory>|<file>]",
         discussion: """
-            Without an argument it reads the store of your own phlistd, the photos as well. It changes nothing, and \
-            phlistd may run meanwhile. A torn tail is nothing wrong: it was never stored; nor is a photo that only \
-            another device has. The exit status is 0 when nothing is wrong, 74 for damage, 65 for a file that is no \
-            log, 66 for one that is not there, 78 for a key that others can read.
+            Without an argument, reads the store of your own phlistd, with its photos. It changes nothing, and \
+            phlistd may run meanwhile. A torn tail is not damage, as it was never confirmed; nor is a photo that only \
+            another device has. The exit status is 0 if nothing is wrong, 74 for damage, 65 for a file that is not a \
+            log, 66 for a missing one, 78 for a key that others can read.
             """
     )
 

@@ -7,11 +7,11 @@ import PhlistLog
 struct StoreDump: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "dump",
-        abstract: "Print the frames and records of a store, one a line.",
+        abstract: "Print the frames and records of a store, one per line.",
         usage: "phlistctl store dump [<options>] [<directory>|<file>]",
         discussion: """
-            Without an argument it reads the store of your own phlistd. With --json it prints one document a line. \
-            What is damaged or torn is a line, too; phlistctl store check says what that means.
+            Without an argument, reads the store of your own phlistd. With --json, prints one document per line. \
+            Damaged and torn parts have lines, too; phlistctl store check explains them.
             """
     )
 

@@ -4,7 +4,7 @@ import ArgumentParser
 struct StoreGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "store",
-        abstract: "Look into the store of a device, without phlistd.",
+        abstract: "Inspect the store of a device, without phlistd.",
         subcommands: [StoreCheck.self, StoreDump.self]
     )
 }

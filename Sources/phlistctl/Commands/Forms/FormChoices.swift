@@ -7,7 +7,7 @@ struct FormChoices: ControlCommand {
         commandName: "choices",
         abstract: "Show or change the choices of a field.",
         usage: "phlistctl form choices [<options>] <form> <field> [--add <choice>] ... [--remove <choice>] ...",
-        discussion: "Records keep a choice that is removed, and are marked."
+        discussion: "Records keep a removed choice, and are marked."
     )
 
     @Argument(help: .form, completion: .forms)

@@ -8,39 +8,39 @@ struct FormEdit: ControlCommand {
         abstract: "Change the fields of a form.",
         usage: "phlistctl form edit [<options>] <form> ...",
         discussion: """
-            All changes are made or none: fields are removed, then others added, then changed. A field keeps its \
-            type; one of another type takes its place:
+            Either all changes are made or none: fields are removed, then added, then changed. The type of a field \
+            cannot change; replace the field instead:
 
               phlistctl form edit student --remove-field Class --add-field Class:choice
 
-            What records say in a field that is removed is kept, and not shown.
+            The values of a removed field are kept, but not shown.
             """
     )
 
     @Argument(help: .form, completion: .forms)
     var form: String
 
-    @Option(help: ArgumentHelp("Another title for the form.", valueName: "name"))
+    @Option(help: ArgumentHelp("Rename the form.", valueName: "name"))
     var title: String?
 
     @Option(
         help: ArgumentHelp(
-            "Add a field: its name, and its type behind a colon: text, alphanumeric, date, choice or toggle.",
+            "Add a field: its name, a colon, and its type: text, alphanumeric, date, choice or toggle.",
             valueName: "name:type"
         )
     )
     var addField: [String] = []
 
-    @Option(help: ArgumentHelp("Give a field another name.", valueName: "field=name"))
+    @Option(help: ArgumentHelp("Rename a field.", valueName: "field=name"))
     var renameField: [String] = []
 
-    @Option(help: ArgumentHelp("A record must have a value for it.", valueName: "field"))
+    @Option(help: ArgumentHelp("Make a field required.", valueName: "field"))
     var require: [String] = []
 
-    @Option(help: ArgumentHelp("A record need not have a value for it.", valueName: "field"))
+    @Option(help: ArgumentHelp("Make a field optional.", valueName: "field"))
     var optional: [String] = []
 
-    @Option(help: ArgumentHelp("It counts only while a switch is on; without one always.", valueName: "field=switch"))
+    @Option(help: ArgumentHelp("Let a field count only while a switch is on, or always.", valueName: "field=switch"))
     var gate: [String] = []
 
     @Option(help: ArgumentHelp("Remove a field.", valueName: "field"))

@@ -8,7 +8,7 @@ struct FormNew: ControlCommand {
         abstract: "Make a form.",
         usage: "phlistctl form new [<options>] <name> --from <file>",
         discussion: """
-            The file is JSON; a hyphen stands for the standard input:
+            The file is JSON; a hyphen stands for standard input:
 
             {"fields": [
               {"name": "Number", "type": "alphanumeric"},
@@ -18,15 +18,15 @@ struct FormNew: ControlCommand {
               {"name": "Plan", "type": "text", "isRequired": true, "gate": "Has plan"}
             ]}
 
-            The first field is the key that records are known by. A type is text, alphanumeric, date, choice or \
-            toggle, and text when there is none. A gate names the switch that must be on for the field to count.
+            The first field is the key by which records are known. A type is text, alphanumeric, date, choice or \
+            toggle; without one it is text. A gate names the switch that must be on for the field to count.
             """
     )
 
     @Argument(help: "The title; one with spaces needs quotes.")
     var name: String
 
-    @Option(help: ArgumentHelp("What describes the fields.", valueName: "file"))
+    @Option(help: ArgumentHelp("The file that describes the fields.", valueName: "file"))
     var from: String
 
     @Flag(help: "Let the household see the form; otherwise only you do.")

@@ -9,7 +9,7 @@ struct FormRemove: ControlCommand {
         usage: "phlistctl form rm [<options>] <form> ..."
     )
 
-    @Argument(help: "Titles of forms, or the beginnings of their ids.")
+    @Argument(help: "Titles of forms, or the first letters of their ids.")
     var forms: [String]
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

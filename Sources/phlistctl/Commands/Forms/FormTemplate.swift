@@ -5,20 +5,20 @@ import PhlistControl
 struct FormTemplate: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "template",
-        abstract: "Make a form that comes with phlist.",
+        abstract: "Make a form from a built-in template.",
         usage: "phlistctl form template [<options>] student",
         discussion: """
-            student    a record for each student: ID, dates of birth and of consent, ethnicity, language, \
-            disability, and an IEP number behind a switch
+            student    a record for each student: ID, dates of birth and of consent, ethnicity, language, disability, \
+            and an IEP number that a switch turns on
 
-            Choices are yours to change: phlistctl form choices
+            To change the choices: phlistctl form choices
             """
     )
 
     @Argument(help: "The template: student.")
     var template: NewFormRequest.FormTemplate
 
-    @Option(help: ArgumentHelp("The title of the form; otherwise that of the template.", valueName: "name"))
+    @Option(help: ArgumentHelp("The title of the form, if not that of the template.", valueName: "name"))
     var name: String?
 
     @Flag(help: "Let the household see the form; otherwise only you do.")

@@ -9,8 +9,8 @@ struct RecordExport: ControlCommand {
         abstract: "Write the records of a form as CSV.",
         usage: "phlistctl record export [<options>] [-o <file>] <form>",
         discussion: """
-            The names of the fields are the headings. A text that a spreadsheet would take for a formula gets an \
-            apostrophe before it. Observations stay behind. phlistctl record import reads the file again.
+            The names of the fields are the headings. Text that a spreadsheet would take for a formula gets an \
+            apostrophe in front. Observations are not exported. phlistctl record import reads the file again.
             """
     )
 

@@ -8,8 +8,8 @@ struct RecordFill: ControlCommand {
         abstract: "Fill in a form on the terminal, field by field.",
         usage: "phlistctl record fill [<options>] <form> [<key>]",
         discussion: """
-            Asks for each field and marks what is wrong. Then it saves, clears, closes, finds another record, or \
-            notes an observation, as you like. Nothing is changed before Save; Ctrl-C leaves everything as it is.
+            Asks for each field and marks what is wrong. A menu then offers to save, clear, close, find another \
+            record, or add an observation. Nothing changes before Save; Ctrl-C leaves everything as it is.
             """
     )
 

@@ -7,23 +7,22 @@ import PhlistModel
 struct RecordImport: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Bring records of a form in from CSV.",
+        abstract: "Import records of a form from CSV.",
         usage: "phlistctl record import [<options>] <form> <file>",
         discussion: """
-            The headings are the names of the fields, the first of which is the key; a field without a column stays as \
-            it is, an empty cell makes it empty. Every record is checked as record save does. All of them come in or \
-            nothing does, and one undo takes it back; with --skip-invalid those that have a fault are left out and \
-            named.
+            The headings are the names of the fields, the first of which is the key. A field without a column stays \
+            as it is; an empty cell clears it. Records are checked as in record save. Either all of them are imported \
+            or none, and one undo takes it back; with --skip-invalid, records with a fault are left out and listed.
             """
     )
 
     @Argument(help: .form, completion: .forms)
     var form: String
 
-    @Argument(help: "The file; a hyphen stands for the standard input.", completion: .file())
+    @Argument(help: "The file; a hyphen stands for standard input.", completion: .file())
     var file: String
 
-    @Flag(help: "Leave out the records with a fault, and bring in the rest.")
+    @Flag(help: "Leave out the records with a fault, and import the rest.")
     var skipInvalid = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

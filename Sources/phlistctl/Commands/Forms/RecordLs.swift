@@ -7,13 +7,13 @@ struct RecordLs: ControlCommand {
         commandName: "ls",
         abstract: "Show the records of a form.",
         usage: "phlistctl record ls [<options>] <form> [--all]",
-        discussion: "A \"!\" marks a record that no longer fits its form, because the form was changed meanwhile."
+        discussion: "A \"!\" marks a record that no longer fits its form, because the form has changed since."
     )
 
     @Argument(help: .form, completion: .forms)
     var form: String
 
-    @Flag(help: "Show what was removed as well.")
+    @Flag(help: "Also show what was removed.")
     var all = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

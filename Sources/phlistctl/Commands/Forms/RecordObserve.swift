@@ -5,7 +5,7 @@ import PhlistControl
 struct RecordObserve: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "observe",
-        abstract: "Note an observation of what a record is about.",
+        abstract: "Add an observation to a record.",
         usage: "phlistctl record observe [<options>] <form> <key> --automatic|--manual [<note>]"
     )
 
@@ -15,7 +15,7 @@ struct RecordObserve: ControlCommand {
     @Argument(help: .key, completion: .records)
     var key: String
 
-    @Argument(help: "What was observed; it may be left out.")
+    @Argument(help: "What was observed (optional).")
     var note: String?
 
     @Flag(help: "How it was observed.")

@@ -22,7 +22,7 @@ struct RecordRemove: ControlCommand {
         let list = reply.form.title.contains(where: \.isWhitespace) ? "'\(reply.form.title)'" : reply.form.title
         let words =
             reply.changed.map { "removed: \($0.key) (back with: phlistctl record restore \(list) \($0.key))" }
-            + reply.unchanged.map { "removed already: \($0.key)" } as [TerminalText]
+            + reply.unchanged.map { "already removed: \($0.key)" } as [TerminalText]
         try context.show(reply, RecordText.page(reply.changed + reply.unchanged, words))
     }
 }

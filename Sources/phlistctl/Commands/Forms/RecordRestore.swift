@@ -5,7 +5,7 @@ import PhlistControl
 struct RecordRestore: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Bring removed records back.",
+        abstract: "Restore removed records.",
         usage: "phlistctl record restore [<options>] <form> <key> ..."
     )
 

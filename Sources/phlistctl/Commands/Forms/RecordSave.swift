@@ -5,15 +5,15 @@ import PhlistControl
 struct RecordSave: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "save",
-        abstract: "Add a record, or update it when its key is there.",
+        abstract: "Add a record, or update the one that has its key.",
         usage: "phlistctl record save [<options>] <form> <field=value> ...",
         discussion: """
             One of the fields is the key, for example:
 
               phlistctl record save student student-id=S17 date-of-birth=2010/05/17 ethnicity=Asian
 
-            What is not given stays as it is; nothing behind the "=" empties a field. Days are written YYYY/MM/DD, \
-            switches on or off. Everything that is wrong is told at once, and then nothing is saved.
+            Fields that are not given stay as they are; nothing after the "=" clears a field. Dates are written \
+            YYYY/MM/DD, switches on or off. All faults are reported at once, and then nothing is saved.
             """
     )
 
@@ -23,7 +23,7 @@ struct RecordSave: ControlCommand {
     @Argument(help: ArgumentHelp("A field with its value; case does not count.", valueName: "field=value"))
     var values: [String]
 
-    @Option(help: ArgumentHelp("The key of a record that is there, to give it another one.", valueName: "key"))
+    @Option(help: ArgumentHelp("The present key of the record, to change it.", valueName: "key"))
     var key: String?
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

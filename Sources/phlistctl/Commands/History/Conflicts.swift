@@ -4,12 +4,12 @@ import PhlistControl
 /// Shows values that were written concurrently on several devices.
 struct Conflicts: ControlCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show competing values, written on devices that did not know of each other.",
+        abstract: "Show competing values, written on devices that did not know of each other's.",
         usage: "phlistctl conflicts [<options>] [<list>|<item>]",
-        discussion: "One value is shown everywhere already; settle it for good with: phlistctl resolve"
+        discussion: "All devices already show the same one of them. To settle it: phlistctl resolve"
     )
 
-    @Argument(help: "Only those of this list or item.", completion: .conflictsAndLists)
+    @Argument(help: "Only the conflicts of this list or item.", completion: .conflictsAndLists)
     var of: String?
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

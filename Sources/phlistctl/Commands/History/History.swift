@@ -4,7 +4,7 @@ import PhlistControl
 /// Shows the history of changes.
 struct History: ControlCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show what was done, the newest first.",
+        abstract: "Show what was done, newest first.",
         usage: """
             phlistctl history [<options>] [<list>|<item>] [--member <member>] [--device <device>] [--since <when>] \
             [--limit <count>]
@@ -12,7 +12,7 @@ struct History: ControlCommand {
     )
 
     @Argument(
-        help: ArgumentHelp("A list, an item, or LIST/text; everything when it is not given.", valueName: "list"),
+        help: ArgumentHelp("A list, an item, or LIST/text; without it, everything.", valueName: "list"),
         completion: .lists
     )
     var of: String?
@@ -26,7 +26,7 @@ struct History: ControlCommand {
     @Option(help: ArgumentHelp("Only what was done since: a day, or a day and a time.", valueName: "when"))
     var since: String?
 
-    @Option(name: [.customShort("N"), .long], help: ArgumentHelp("At most so many actions.", valueName: "count"))
+    @Option(name: [.customShort("N"), .long], help: ArgumentHelp("At most this many actions.", valueName: "count"))
     var limit = Limits.historyCountUsual
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

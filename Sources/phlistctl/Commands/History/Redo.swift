@@ -6,7 +6,7 @@ struct Redo: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Redo the last change that you took back.",
         usage: "phlistctl redo [<options>] [<list>]",
-        discussion: "It is possible until you do something else."
+        discussion: "This is possible until you change something else."
     )
 
     @Argument(help: "Only what you took back in this list.", completion: .lists)

@@ -10,10 +10,10 @@ struct Resolve: ControlCommand {
             phlistctl resolve [<options>] <item> <field> --take <number>
             """,
         discussion: """
-            The values have their numbers in: phlistctl conflicts
+            For the numbers of the values: phlistctl conflicts
 
-            An undo sets the former value again, but the values no longer compete: those that were not taken stay \
-            in phlistctl history.
+            An undo brings back the former value, but not the conflict; the values that were not chosen stay in \
+            phlistctl history.
             """
     )
 

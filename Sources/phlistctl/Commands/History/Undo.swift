@@ -7,10 +7,10 @@ struct Undo: ControlCommand {
         abstract: "Undo your last change.",
         usage: "phlistctl undo [<options>] [<list>]",
         discussion: """
-            It takes back your newest action, on whichever device you did it; with a list, the newest one there. What \
-            somebody has changed since stays. Repeat it to go back further. An invitation is revoked; whoever was \
-            removed from a list is invited again, and has to accept again. What cannot be undone is named, and nothing \
-            older is touched.
+            Takes back your latest action, whichever device you did it on; with a list, your latest one there. What \
+            somebody has changed since stays. Repeat it to go back further. An invitation is revoked; a member who \
+            was removed from a list is invited again, and has to accept again. If the action cannot be undone, it \
+            says why, and leaves older ones alone.
             """
     )
 

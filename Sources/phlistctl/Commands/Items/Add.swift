@@ -14,9 +14,10 @@ struct Add: ControlCommand {
             phlistctl add [<options>] [<list>] -
             """,
         discussion: """
-            One argument goes to the only list, or to "Shopping", which is made when it is missing. With two or more \
-            the first is the list, and every further one is an item. A hyphen stands for the lines of the standard \
-            input, one item a line. The options are for all items that are added.
+            With one argument, the item goes to the list chosen with list default, to the only list, or to \
+            "Shopping", which is made if it is missing. With more, the first one names the list and each of the \
+            others is an item. A hyphen reads items from standard input, one per line. Options apply to every item \
+            that is added.
             """
     )
 
@@ -30,7 +31,7 @@ struct Add: ControlCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("A picture of it; a hyphen reads it from the standard input.", valueName: "file"),
+        help: ArgumentHelp("A photo of it; a hyphen reads it from standard input.", valueName: "file"),
         completion: .file()
     )
     var photo: String?
@@ -97,14 +98,14 @@ struct Add: ControlCommand {
         // Requested fields are not silently dropped.
         let existing = reply.existing.map { item -> TerminalText in
             let hint: TerminalText = request.fields == nil ? "" : ", and stays as it is: phlistctl edit \(item.shortID)"
-            return "\"\(item.title)\" is open in \(item.listTitle) already (\(item.shortID))\(hint)"
+            return "\"\(item.title)\" is already open in \(item.listTitle) (\(item.shortID))\(hint)"
         }
         return made + added + existing
     }
 
     private var position: TerminalText {
         let below: TerminalText = under.map { ", below \($0)" } ?? ""
-        let behind: TerminalText = after.map { ", behind \($0)" } ?? ""
+        let behind: TerminalText = after.map { ", after \($0)" } ?? ""
         return "\(below)\(behind)\(top ? ", at the top" : "")"
     }
 }

@@ -17,7 +17,7 @@ struct Cancel: ControlCommand {
         let change = ItemChange(
             request: ChangeItemsRequest(items: items, state: .cancelled),
             changed: { item, _ in "cancelled: \(item.title)" },
-            unchanged: { "cancelled already: \($0.title)" }
+            unchanged: { "already cancelled: \($0.title)" }
         )
         try change.run(context)
     }

@@ -17,7 +17,7 @@ struct Done: ControlCommand {
         let change = ItemChange(
             request: ChangeItemsRequest(items: items, state: .done),
             changed: { item, _ in "done: \(item.title)" },
-            unchanged: { "done already: \($0.title)" }
+            unchanged: { "already done: \($0.title)" }
         )
         try change.run(context)
     }

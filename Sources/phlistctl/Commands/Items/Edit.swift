@@ -10,8 +10,8 @@ struct Edit: ControlCommand {
             phlistctl edit <item>
             """,
         discussion: """
-            Without options one item's title and note are opened in $EDITOR: the title is the first line. An empty \
-            text takes away what there is, and so does none for a date or a member.
+            Without options, opens the title and the note of one item in $EDITOR; the first line is the title. An \
+            empty text clears a field, as does none for a date or a member.
             """
     )
 

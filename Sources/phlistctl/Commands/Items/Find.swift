@@ -6,13 +6,13 @@ struct Find: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Find items by their titles, notes and tags.",
         usage: "phlistctl find [<options>] <text>",
-        discussion: "Accents and case do not count: apfel finds Äpfel."
+        discussion: "Case and accents do not count: apfel finds Äpfel. #dairy finds what has the tag."
     )
 
     @Argument(help: "The text, or a part of it.")
     var text: String
 
-    @Flag(help: "Look at what is done, cancelled or removed as well.")
+    @Flag(help: "Also look at what is done, cancelled or removed.")
     var all = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

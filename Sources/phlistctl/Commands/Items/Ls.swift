@@ -7,20 +7,20 @@ struct Ls: ControlCommand {
         abstract: "Show what is open, in one list or in all.",
         usage: "phlistctl ls [<options>] [<list>[/<section>]]",
         discussion: """
-            Lists show what is open, in the order that people gave it or that was chosen with list view. Dates that \
-            are past have an exclamation mark; ▣ stands for a photo, which photo show shows, and ▢ for one that is \
-            on another device. With --photos chafa draws them, as pictures where the terminal can show any. With \
-            --long, ≡ stands for a note, which show prints.
+            Items appear in the order that you gave them, or in the one chosen with list view. An exclamation mark \
+            stands for a date that is past, ▣ for a photo (see photo show), and ▢ for a photo that is still on \
+            another device. --photos draws photos with chafa, as real pictures where the terminal can show them. With \
+            --long, ≡ stands for a note (see show).
             """
     )
 
     @Argument(
-        help: "A list's title, or the beginning of its id, and perhaps a section of it.",
+        help: "A list's title, or the first letters of its id, and perhaps a section of it.",
         completion: .places
     )
     var list: String?
 
-    @Flag(help: "Show what is done, cancelled or removed as well.")
+    @Flag(help: "Also show what is done, cancelled or removed.")
     var all = false
 
     @Option(help: "Show only what is open, done or cancelled.")

@@ -12,14 +12,14 @@ struct Move: ControlCommand {
             phlistctl mv [<options>] <item> ... (--before | --after | --under) <item>
             """,
         discussion: """
-            Without an option the last argument is the list, or the section, to whose end the items go. In another \
-            list they get new ids. It asks before somebody sees them who did not before; without a terminal that \
-            needs --yes.
+            Without an option, the last argument is the list or the section to whose end the items move. In another \
+            list they get new ids. If somebody would see items that they do not see now, it asks first; without a \
+            terminal it then needs --yes.
             """
     )
 
     @Argument(
-        help: ArgumentHelp("The items, and where they go when no option says so.", valueName: "item"),
+        help: ArgumentHelp("The items; without an option, the last one is where they go.", valueName: "item"),
         completion: .itemsAndPlaces
     )
     var arguments: [String]
@@ -67,7 +67,7 @@ struct Move: ControlCommand {
             request: request,
             includesFamily: true,
             changed: { item, family in "moved: \(item.title) \(place(item)) (\(item.shortID))\(family)" },
-            unchanged: { "stands there already: \($0.title) (\($0.shortID))" }
+            unchanged: { "already there: \($0.title) (\($0.shortID))" }
         )
         let mayShow = try context.mayShow(request) { (count: $0.changed.count, viewers: $0.newViewers) }
         guard mayShow else { return try context.note("nothing was changed") }

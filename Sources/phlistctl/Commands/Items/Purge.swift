@@ -10,15 +10,15 @@ struct Purge: ControlCommand {
             phlistctl purge [<options>] --older <age>
             """,
         discussion: """
-            This cannot be taken back, so it asks; without a terminal it needs --yes. An item that another device \
-            has edited without knowing of it comes back with the edit.
+            This cannot be undone, so it asks first; without a terminal it needs --yes. An item that another device \
+            edits without knowing of the purge comes back with the edit.
             """
     )
 
     @Argument(help: .trashedItems, completion: .trashedItems)
     var items: [String] = []
 
-    @Option(help: ArgumentHelp("Everything removed at least so long ago: 30d, 4w.", valueName: "age"))
+    @Option(help: ArgumentHelp("Everything removed at least this long ago: 30d, 4w.", valueName: "age"))
     var older: String?
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
@@ -56,7 +56,7 @@ struct Purge: ControlCommand {
         try context.note(reply.changed.map { "  \($0.title) from \($0.listTitle) (\($0.shortID))" })
         let count = reply.changed.count
         let what: TerminalText = count == 1 ? "this item" : "these \(count) items"
-        guard try context.confirm("remove \(what) for good? This cannot be taken back.") else {
+        guard try context.confirm("remove \(what) for good? This cannot be undone.") else {
             return try context.note("nothing was removed")
         }
         // Only the items shown are purged, even if more were moved to the trash meanwhile.

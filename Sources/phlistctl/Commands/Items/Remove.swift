@@ -21,7 +21,7 @@ struct Remove: ControlCommand {
             changed: { item, family in
                 "removed: \(item.title)\(family) (back with: phlistctl restore \(item.shortID))"
             },
-            unchanged: { "removed already: \($0.title)" }
+            unchanged: { "already removed: \($0.title)" }
         )
         try change.run(context)
     }

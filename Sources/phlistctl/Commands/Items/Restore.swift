@@ -4,7 +4,7 @@ import PhlistControl
 /// Restores items from the trash.
 struct Restore: ControlCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Bring removed items back, with those that were removed with them.",
+        abstract: "Restore removed items, with those that were removed with them.",
         usage: "phlistctl restore [<options>] <item> ..."
     )
 

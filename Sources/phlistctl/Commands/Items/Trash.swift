@@ -4,11 +4,11 @@ import PhlistControl
 /// Shows the items in the trash.
 struct Trash: ControlCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show what was removed and can be restored, the newest first.",
+        abstract: "Show what was removed and can be restored, newest first.",
         usage: "phlistctl trash [<options>] [<list>]"
     )
 
-    @Argument(help: "A list's title, or the beginning of its id.", completion: .lists)
+    @Argument(help: "A list's title, or the first letters of its id.", completion: .lists)
     var list: String?
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

@@ -4,7 +4,7 @@ import PhlistControl
 /// Reopens items.
 struct Undone: ControlCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Open items again that are done or cancelled.",
+        abstract: "Reopen items that are done or cancelled.",
         usage: "phlistctl undone [<options>] <item> ..."
     )
 
@@ -17,7 +17,7 @@ struct Undone: ControlCommand {
         let change = ItemChange(
             request: ChangeItemsRequest(items: items, state: .open),
             changed: { item, _ in "open again: \(item.title)" },
-            unchanged: { "open already: \($0.title)" }
+            unchanged: { "already open: \($0.title)" }
         )
         try change.run(context)
     }

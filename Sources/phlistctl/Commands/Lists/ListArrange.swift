@@ -11,8 +11,8 @@ struct ListArrange: ControlCommand {
             [--mine | --reset]
             """,
         discussion: """
-            Without options it says how the list is shown now. What is chosen with --mine holds for your login on \
-            this machine, until --reset; it is no change to the list, and undo takes nothing of it back.
+            Without options, prints how the list is shown. With --mine the choice holds for your login on this \
+            machine, until --reset; it does not change the list, so undo does not take it back.
             """
     )
 

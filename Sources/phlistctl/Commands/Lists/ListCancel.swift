@@ -20,7 +20,7 @@ struct ListCancel: ControlCommand {
         let change = ListChange(
             request: request,
             changed: { "cancelled: \($0.title)\(ListText.stillOpen($0))" },
-            unchanged: { "cancelled already: \($0.title)" }
+            unchanged: { "already cancelled: \($0.title)" }
         )
         try change.run(context)
     }

@@ -15,7 +15,7 @@ struct ListCopy: ControlCommand {
     @Argument(help: "The title of the copy; without it the old title followed by \"(copy)\".")
     var new: String?
 
-    @Flag(help: "All of the copy is open again.")
+    @Flag(help: "Open all items of the copy.")
     var reset = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

@@ -7,10 +7,10 @@ struct ListDefault: ControlCommand {
         commandName: "default",
         abstract: "Choose the list that items go to when none is named.",
         usage: "phlistctl list default [<options>] <list>|none",
-        discussion: "The choice is yours, on this machine. Without one it is the only list, or the list Shopping."
+        discussion: "The choice holds for your login on this machine. Without one, it is the only list or Shopping."
     )
 
-    @Argument(help: "A list's title, or the beginning of its id; none takes the choice back.", completion: .lists)
+    @Argument(help: "A list's title, or the first letters of its id; none takes the choice back.", completion: .lists)
     var list: String
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

@@ -20,7 +20,7 @@ struct ListDone: ControlCommand {
         let change = ListChange(
             request: request,
             changed: { "completed: \($0.title)\(ListText.stillOpen($0))" },
-            unchanged: { "completed already: \($0.title)" }
+            unchanged: { "already completed: \($0.title)" }
         )
         try change.run(context)
     }

@@ -8,15 +8,15 @@ struct ListLs: ControlCommand {
         abstract: "Show the lists.",
         usage: "phlistctl list ls [<options>] [--expand] [<list>]",
         discussion: """
-            Lists in progress come first, by nearest due date, then those that are completed and cancelled, the newest \
-            first. --sort and --reverse order the lists within each of the three.
+            Lists in progress come first, by nearest due date, then completed and cancelled ones, newest first. \
+            --sort and --reverse change the order within each group.
             """
     )
 
-    @Argument(help: "Only this list, by its title or the beginning of its id.", completion: .lists)
+    @Argument(help: "Only this list, by its title or the first letters of its id.", completion: .lists)
     var list: String?
 
-    @Flag(help: "Show the lists in the trash, those that you left, and with --expand all items, as well.")
+    @Flag(help: "Also show the lists in the trash and those that you left and, with --expand, all items.")
     var all = false
 
     @Option(help: ArgumentHelp("Show one section alone: open, done or cancelled.", valueName: "state"))

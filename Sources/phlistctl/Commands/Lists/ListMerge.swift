@@ -8,9 +8,10 @@ struct ListMerge: ControlCommand {
         abstract: "Move the items of a list into another one, and remove the list.",
         usage: "phlistctl list merge [<options>] <from> <into>",
         discussion: """
-            Items keep all they say; sections with the same name become one, and so do items that are open in both \
-            lists under the same title. What is in the trash of the first list stays there. One undo takes all of it \
-            back. It asks before somebody sees them who did not before; without a terminal that needs --yes.
+            Items keep everything they have. Sections of the same name become one, as do items that are open in both \
+            lists under the same title. The trash of the first list stays where it is. One undo takes the whole merge \
+            back. If somebody would see items that they do not see now, it asks first; without a terminal it then \
+            needs --yes.
             """
     )
 

@@ -31,11 +31,11 @@ struct ListNew: ControlCommand {
     )
     var guests: [String] = []
 
-    @Option(help: ArgumentHelp("Show its items by manual, name, due, created and so on.", valueName: "key"))
+    @Option(help: ArgumentHelp("The order in which its items are shown.", valueName: "key"))
     var sort: ListView.Sort?
 
     @Option(
-        help: ArgumentHelp("Begin with the sections and items of this list, all open.", valueName: "list"),
+        help: ArgumentHelp("Start with the sections and items of this list, all open.", valueName: "list"),
         completion: .lists
     )
     var template: String?

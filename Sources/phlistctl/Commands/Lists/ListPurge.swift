@@ -11,15 +11,15 @@ struct ListPurge: ControlCommand {
             phlistctl list purge [<options>] --older <age>
             """,
         discussion: """
-            This cannot be taken back, so it asks; without a terminal it needs --yes. A list in which another device \
-            has written without knowing of it comes back to the trash.
+            This cannot be undone, so it asks first; without a terminal it needs --yes. A list that another device \
+            changes without knowing of the purge comes back to the trash.
             """
     )
 
     @Argument(help: .lists, completion: .trashedLists)
     var lists: [String] = []
 
-    @Option(help: ArgumentHelp("Everything removed at least so long ago: 30d, 4w.", valueName: "age"))
+    @Option(help: ArgumentHelp("Everything removed at least this long ago: 30d, 4w.", valueName: "age"))
     var older: String?
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
@@ -53,7 +53,7 @@ struct ListPurge: ControlCommand {
         }
         try context.note(reply.changed.map { "  \(ListText(context).summary($0))" })
         let what: TerminalText = reply.changed.count == 1 ? "this list" : "these \(reply.changed.count) lists"
-        guard try context.confirm("remove \(what) for good? This cannot be taken back.") else {
+        guard try context.confirm("remove \(what) for good? This cannot be undone.") else {
             return try context.note("nothing was removed")
         }
         // Only the lists shown are purged, even if more were moved to the trash meanwhile.

@@ -20,7 +20,7 @@ struct ListRemove: ControlCommand {
         let change = ListChange(
             request: request,
             changed: { "removed: \($0.title) (back with: phlistctl list restore \(ListText.argument($0)))" },
-            unchanged: { "removed already: \($0.title)" }
+            unchanged: { "already removed: \($0.title)" }
         )
         try change.run(context)
     }

@@ -5,7 +5,7 @@ import PhlistControl
 struct ListRename: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",
-        abstract: "Give a list another title.",
+        abstract: "Rename a list.",
         usage: "phlistctl list rename [<options>] <list> <new>"
     )
 
@@ -24,7 +24,7 @@ struct ListRename: ControlCommand {
         let change = ListChange(
             request: request,
             changed: { "renamed \(list) to \($0.title)" },
-            unchanged: { "\($0.title) has that title already" }
+            unchanged: { "\($0.title) already has that title" }
         )
         try change.run(context)
     }

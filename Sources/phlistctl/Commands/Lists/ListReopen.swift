@@ -20,7 +20,7 @@ struct ListReopen: ControlCommand {
         let change = ListChange(
             request: request,
             changed: { "in progress again: \($0.title)" },
-            unchanged: { "in progress already: \($0.title)" }
+            unchanged: { "already in progress: \($0.title)" }
         )
         try change.run(context)
     }

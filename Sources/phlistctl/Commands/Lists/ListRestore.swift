@@ -5,7 +5,7 @@ import PhlistControl
 struct ListRestore: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Bring removed lists back.",
+        abstract: "Restore removed lists.",
         usage: "phlistctl list restore [<options>] <list> ..."
     )
 

@@ -5,11 +5,11 @@ import PhlistControl
 struct InviteAccept: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "accept",
-        abstract: "Take part in a list that you are invited to, or that you left.",
+        abstract: "Accept an invitation to a list, or come back to one that you left.",
         usage: "phlistctl invite accept [<options>] <list>",
         discussion: """
-            It comes at once, or when a device that has it is connected. A list that you declined or left is accepted \
-            again as long as its owner shares it.
+            The list arrives at once, or as soon as a device that has it connects. You can accept a list that you \
+            declined or left for as long as its owner shares it.
             """
     )
 

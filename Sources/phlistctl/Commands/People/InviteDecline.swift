@@ -5,9 +5,9 @@ import PhlistControl
 struct InviteDecline: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "decline",
-        abstract: "Take no part in a list that you are invited to.",
+        abstract: "Decline an invitation to a list.",
         usage: "phlistctl invite decline [<options>] <list>",
-        discussion: "Whoever has invited you sees that. You may accept later, as long as the invitation stands."
+        discussion: "The member who invited you sees that. You can still accept later, while the invitation stands."
     )
 
     @Argument(help: .list, completion: .invitations)

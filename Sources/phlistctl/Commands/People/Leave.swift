@@ -8,8 +8,8 @@ struct Leave: ControlCommand {
         usage: "phlistctl leave [<options>] <list>",
         discussion:
             """
-            It is no longer shown to you, also where everybody sees it; list ls --all still finds it. To take part \
-            again: phlistctl invite accept. The household is left by: phlistctl household leave
+            The list is no longer shown to you, even if everybody sees it; list ls --all still shows it. To take part \
+            again: phlistctl invite accept. To leave the household: phlistctl household leave
             """
     )
 

@@ -5,15 +5,15 @@ import PhlistControl
 struct MemberAdd: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Make a member.",
+        abstract: "Add a member.",
         usage: "phlistctl member add [<options>] <name> [--email <address>]",
-        discussion: "It does not make you that member; for that say: phlistctl member me NAME"
+        discussion: "This does not make you that member; for that: phlistctl member me NAME"
     )
 
     @Argument(help: "The name; one with spaces needs quotes.")
     var name: String
 
-    @Option(help: ArgumentHelp("Where invitations reach the member.", valueName: "address"))
+    @Option(help: ArgumentHelp("An address by which others can name the member.", valueName: "address"))
     var email: String?
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

@@ -15,7 +15,7 @@ struct MemberEdit: ControlCommand {
     @Option(help: "The new name.")
     var name: String?
 
-    @Option(help: ArgumentHelp("Where invitations reach the member; none for nowhere.", valueName: "address"))
+    @Option(help: ArgumentHelp("The address by which others name the member, or none.", valueName: "address"))
     var email: String?
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

@@ -4,7 +4,7 @@ import ArgumentParser
 struct MemberGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "member",
-        abstract: "Say who belongs to the household, and who you are.",
+        abstract: "Show and change the members of the household, and say who you are.",
         subcommands: [
             MemberLs.self, MemberAdd.self, MemberRename.self, MemberEdit.self, MemberRemove.self, MemberMe.self,
         ]

@@ -5,12 +5,11 @@ import PhlistControl
 struct MemberMe: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "me",
-        abstract: "Show who you are, or say it.",
+        abstract: "Show who you are, or set it.",
         usage: "phlistctl member me [<options>] [<member>|none]",
         discussion: """
-            The member has to be one whom this device is for; it holds for your login on this machine until you say \
-            otherwise. With none you are nobody: you see what \
-            the household sees, and change nothing.
+            The member must be one of those this device is for. The choice holds for your login on this machine until \
+            you change it. With none you are nobody: you see what the household sees, and can change nothing.
             """
     )
 
@@ -49,10 +48,10 @@ struct MemberMe: ControlCommand {
         let words: TerminalText
         switch (reply.member?.name, reply.isChanged) {
         case (let name?, true): words = "from now on \(reply.login) acts as \(name)"
-        case (let name?, false): words = "\(reply.login) acts as \(name) already"
+        case (let name?, false): words = "\(reply.login) already acts as \(name)"
         case (nil, true):
             words = "from now on \(reply.login) is nobody; say who you are with: phlistctl member me NAME"
-        case (nil, false): words = "\(reply.login) is nobody already"
+        case (nil, false): words = "\(reply.login) is already nobody"
         }
         return Page(words: [words], rows: [row], ids: [reply.member?.id].compactMap(\.self))
     }

@@ -5,12 +5,13 @@ import PhlistControl
 struct MemberRemove: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "rm",
-        abstract: "Remove a member; what the member did keeps the name.",
+        abstract: "Remove a member; the history keeps the name.",
         usage: "phlistctl member rm [<options>] <member>",
         discussion: """
-            The member loses access to the lists that you share; owners of other lists end that with unshare. Devices \
-            stay in the household until they are removed with device remove. It is refused while somebody acts as the \
-            member on this machine, or while the member owns a list that is here and that not everybody sees.
+            The member loses access to the lists that you share; owners of other lists end that with unshare. The \
+            member's devices stay in the household until they are removed with device remove. It is refused while \
+            somebody acts as the member on this machine, or while the member owns a list that is here and that not \
+            everybody sees.
             """
     )
 

@@ -5,9 +5,9 @@ import PhlistControl
 struct MemberRename: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",
-        abstract: "Give a member another name.",
+        abstract: "Rename a member.",
         usage: "phlistctl member rename [<options>] <member> <name>",
-        discussion: "What is assigned to the member stays so."
+        discussion: "What is assigned to the member stays assigned."
     )
 
     @Argument(help: .member, completion: .members)
@@ -21,7 +21,7 @@ struct MemberRename: ControlCommand {
     func run(_ context: Context) throws {
         let reply = try context.ask(ChangeMemberRequest(member: member, name: name))
         let words: TerminalText =
-            reply.isChanged ? "\(member) is now \(reply.member.name)" : "the name is \(reply.member.name) already"
+            reply.isChanged ? "\(member) is now \(reply.member.name)" : "the name is already \(reply.member.name)"
         try context.show(reply, MemberText.page(reply.member, words))
     }
 }

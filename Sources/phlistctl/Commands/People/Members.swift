@@ -4,9 +4,9 @@ import PhlistControl
 /// Shows the members who see a list.
 struct Members: ControlCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show who sees a list, and who is invited to it.",
+        abstract: "Show who sees a list and who is invited to it.",
         usage: "phlistctl members [<options>] <list>",
-        discussion: "The members of the household are shown by: phlistctl member ls"
+        discussion: "For the members of the household: phlistctl member ls"
     )
 
     @Argument(help: .list, completion: .lists)

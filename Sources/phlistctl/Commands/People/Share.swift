@@ -10,8 +10,9 @@ struct Share: ControlCommand {
             phlistctl share [<options>] --everyone <list>
             """,
         discussion: """
-            Whoever is invited sees that in the overview, and the list once they accept. A member is named by name or \
-            e-mail address; house stands for the devices that nobody is listed on, and needs no answer.
+            Invited members see the invitation in their overview, and the list once they accept. Name a member by \
+            name or e-mail address; house stands for the devices that belong to nobody in particular, and needs no \
+            answer.
             """
     )
 

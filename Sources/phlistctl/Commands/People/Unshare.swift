@@ -4,12 +4,12 @@ import PhlistControl
 /// Stops sharing a list with some or all members.
 struct Unshare: ControlCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Take invitations to a list of yours back, or hide it from everybody else.",
+        abstract: "Revoke invitations to a list of yours, or hide it from everybody else.",
         usage: """
             phlistctl unshare [<options>] <list> <member> ...
             phlistctl unshare [<options>] --everyone <list>
             """,
-        discussion: "Nothing of the list reaches their devices any more; what has reached them they keep."
+        discussion: "Their devices get nothing more of the list, and keep what they have."
     )
 
     @Argument(help: .list, completion: .lists)
@@ -18,7 +18,7 @@ struct Unshare: ControlCommand {
     @Argument(help: .participant, completion: .members)
     var members: [String] = []
 
-    @Flag(help: "Show it to nobody but you and those whom you invite.")
+    @Flag(help: "Show it only to you and those whom you invite.")
     var everyone = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

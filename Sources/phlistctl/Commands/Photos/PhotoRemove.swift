@@ -5,7 +5,7 @@ import PhlistControl
 struct PhotoRemove: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "rm",
-        abstract: "Take the photos from items; the items stay.",
+        abstract: "Remove the photos of items; the items stay.",
         usage: "phlistctl photo rm [<options>] <item> ..."
     )
 

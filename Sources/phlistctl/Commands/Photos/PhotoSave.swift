@@ -8,8 +8,8 @@ struct PhotoSave: ControlCommand {
         abstract: "Save the photo of an item to a file.",
         usage: "phlistctl photo save [<options>] <item> <file>",
         discussion: """
-            The file is a JPEG; - writes it to the standard output. A photo that only another device has is fetched \
-            from there.
+            The file is a JPEG; - writes it to standard output. A photo that only another device has is fetched from \
+            there.
             """
     )
 

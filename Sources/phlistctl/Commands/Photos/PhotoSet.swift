@@ -8,9 +8,9 @@ struct PhotoSet: ControlCommand {
         abstract: "Give an item a photo.",
         usage: "phlistctl photo set [<options>] <item> <file>",
         discussion: """
-            The file is JPEG, PNG, WebP or HEIC, whatever it is called; - reads the standard input. The picture is \
-            turned upright and made at most 2048 pixels wide and high, and what the camera has noted, such as the \
-            place, is left out. The file itself stays as it is.
+            The file may be JPEG, PNG, WebP or HEIC, whatever its name; - reads standard input. The picture is turned \
+            upright and scaled down to at most 2048 pixels in width and height, and camera data such as the location \
+            is removed. The file itself is not changed.
             """
     )
 

@@ -8,9 +8,9 @@ struct PhotoShow: ControlCommand {
         abstract: "Show the photo of an item.",
         usage: "phlistctl photo show [<options>] <item>",
         discussion: """
-            In a terminal chafa draws it, when it is installed. Below it, or alone where nothing can be drawn, is a \
-            line that says how large it is and where. A photo that only another device has is fetched from there; \
-            until it has come the small picture is shown.
+            In a terminal, chafa draws the photo if it is installed. A line below it, or alone, gives the size and \
+            the path. A photo that only another device has is fetched from there; until it arrives, the thumbnail is \
+            shown.
             """
     )
 

@@ -5,7 +5,7 @@ import PhlistControl
 struct SectionMove: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "mv",
-        abstract: "Put a section into another place of its list.",
+        abstract: "Move a section within its list.",
         usage: """
             phlistctl section mv [<options>] <list>/<section> --top|--bottom
             phlistctl section mv [<options>] <list>/<section> --before|--after <section>
@@ -24,7 +24,7 @@ struct SectionMove: ControlCommand {
     @Option(help: ArgumentHelp("Before this section of the same list.", valueName: "section"))
     var before: String?
 
-    @Option(help: ArgumentHelp("Behind this section of the same list.", valueName: "section"))
+    @Option(help: ArgumentHelp("After this section of the same list.", valueName: "section"))
     var after: String?
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
@@ -41,7 +41,7 @@ struct SectionMove: ControlCommand {
         let change = SectionChange(
             request: ChangeSectionsRequest(sections: [section], move: move),
             changed: { "moved the section \($0.name) in \($0.listTitle)" },
-            unchanged: { "\($0.name) is there already" }
+            unchanged: { "\($0.name) is already there" }
         )
         try change.run(context)
     }

@@ -23,7 +23,7 @@ struct SectionRemove: ControlCommand {
                 return
                     "removed the section \(section.name) from \(section.listTitle)\(stay) (back with: phlistctl undo)"
             },
-            unchanged: { "removed already: \($0.name)" }
+            unchanged: { "already removed: \($0.name)" }
         )
         try change.run(context)
     }

@@ -5,7 +5,7 @@ import PhlistControl
 struct SectionRename: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",
-        abstract: "Give a section another name.",
+        abstract: "Rename a section.",
         usage: "phlistctl section rename [<options>] <list>/<section> <new>"
     )
 
@@ -22,7 +22,7 @@ struct SectionRename: ControlCommand {
         let change = SectionChange(
             request: ChangeSectionsRequest(sections: [section], name: new),
             changed: { "renamed \(section) to \($0.name)" },
-            unchanged: { "\($0.name) has that name already" }
+            unchanged: { "\($0.name) already has that name" }
         )
         try change.run(context)
     }

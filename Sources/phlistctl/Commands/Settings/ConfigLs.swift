@@ -5,7 +5,7 @@ import PhlistControl
 struct ConfigLs: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "ls",
-        abstract: "Show every key with its value, and where it is from.",
+        abstract: "Show every key with its value, and where it comes from.",
         usage: "phlistctl config ls [<options>]"
     )
 

@@ -7,7 +7,7 @@ struct ConfigPath: ControlCommand {
         commandName: "path",
         abstract: "Print the path of the configuration file.",
         usage: "phlistctl config path [<options>]",
-        discussion: "With --plain or --json also where the state and the control socket are."
+        discussion: "With --plain or --json, also print where the state and the control socket are."
     )
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

@@ -4,15 +4,15 @@ import PhlistControl
 /// Finds problems, and accepts the loss of changes that are gone.
 struct Doctor: ControlCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Look for what is wrong, and say what to do about it.",
+        abstract: "Look for problems, and say what to do about them.",
         usage: "phlistctl doctor [<options>] [--give-up [--force] [--share-lists]]",
         discussion: """
-            One line for each check, and one with the remedy where something is not ok. Without phlistd it \
-            checks what can be seen from outside. The exit status is 1 when something is a problem.
+            Prints one line for each check, and a remedy where something is not ok. Without phlistd it checks what \
+            can be seen from outside. The exit status is 1 if there is a problem.
 
-            With --give-up you accept that what a damaged log has lost does not come back: what waits for it is \
-            written again, and what cannot be kept is named before you are asked. This cannot be taken back. It \
-            is refused while another device of the household has not been asked yet.
+            With --give-up you accept that what a damaged log has lost does not come back: changes that depend on it \
+            are written again, and those that cannot be kept are listed before you are asked. This cannot be undone. \
+            It is refused while another device of the household has not been asked for the lost changes.
             """
     )
 
@@ -22,7 +22,7 @@ struct Doctor: ControlCommand {
     @Flag(help: "Accept the loss even if another device may still have the changes.")
     var force = false
 
-    @Flag(help: "Keep lists shared of which nobody has confirmed who may see them.")
+    @Flag(help: "Keep lists shared even if nobody has confirmed who may see them.")
     var shareLists = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

@@ -30,7 +30,7 @@ enum PortableText {
 
     /// Returns the error for a file of which nothing is imported.
     static func refusal(of name: String, _ faults: [FormatError], hasRest: Bool) -> ControlError {
-        let hint = hasRest ? "nothing was changed; with --skip-invalid the rest comes in" : "nothing was changed"
+        let hint = hasRest ? "nothing was changed; with --skip-invalid the rest is imported" : "nothing was changed"
         if faults.count == 1 { return ControlError(.invalid, "\(name), \(text(of: faults[0]))", hint: hint) }
         let lines = shortened(faults.map { "\(text(of: $0))" }).map(\.string)
         return ControlError(.invalid, "\(name) has \(faults.count) faults", hint: hint, details: lines)
