@@ -64,7 +64,7 @@ extension Replica {
         stored.name = batch.name
         if repair.hasHoles { learnHousehold(from: batch.batch, in: feed.scope) }
         guard let slot = library.scopes[feed.scope], !slot.state.ledger.contains(batch.reference) else { return false }
-        if slot.state.ledger.isReady(batch), !repair.hasHoles || slot.isProven(batch, isMinted: stored.isMinted) {
+        if slot.state.ledger.isReady(batch), !repair.hasHoles || slot.isProven(batch) {
             return true
         }
         guard repair.hasHoles else { throw .badValue("batch \(batch.name) without its predecessor or context") }

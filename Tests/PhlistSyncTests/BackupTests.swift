@@ -57,6 +57,32 @@ struct BackupTests {
         #expect(new.list("Trip")?.items.map(\.title) == ["tent"])
     }
 
+    @Test func `somebody else's answer that came before the beginning of its list hinders no backup`() throws {
+        let home = Home(try Device("anna"), try Device("ben"), try Device("carl"))
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        for device in home.devices { device.give(device.add("milk")) }
+        for number in [1, 2] { try home.join(number, to: 0) }
+        home.meet()
+        anna.give(.create(NewList(title: "Trip", guests: ["user of ben"])))
+        anna.give(anna.add("tent", to: "Trip"))
+        home.meet()
+        ben.give([.sharing(.answer("Trip", isAccepted: true))])
+        home.meet()
+        home.disconnect()
+        anna.give(anna.add("stove", to: "Trip"))
+        ben.give(ben.add("rope", to: "Trip"))
+        home.meet()
+        anna.give([.sharing(.show("Trip", toEverybody: true))])
+        home.meet()
+        for device in home.devices {
+            #expect(device.titles(in: "Trip").sorted() == ["rope", "stove", "tent"])
+            let backup = try Self.backup(of: device.log)
+            let new = try Device("dora")
+            #expect(throws: Never.self) { try new.give(.restoreBackup(backup))[0]?.get() }
+            #expect(new.titles(in: "Trip").sorted() == ["rope", "stove", "tent"])
+        }
+    }
+
     @Test func `what two copies of a device wrote apart is read at once, as it was shown`() throws {
         let home = try Home.household(of: "anna", "ben")
         let copy = try home.devices[0].copied()

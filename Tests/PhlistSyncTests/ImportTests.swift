@@ -6,7 +6,7 @@ import Testing
 
 /// What comes into a household from a file.
 struct ImportTests {
-    private static let camping = ImportedList(
+    static let camping = ImportedList(
         title: "Camping",
         sections: [
             ImportedSection(name: nil, items: [ImportedItem(title: "tent"), ImportedItem(title: "rope")]),
@@ -238,6 +238,24 @@ struct ImportTests {
         #expect(lists.map(\.visibility.rawValue).sorted() == [0, 1])
         #expect(lists.first { $0.visibility == .household }?.items.map(\.title) == ["for all"])
         #expect(lists.first { $0.visibility == .participants }?.items.map(\.title) == ["ring"])
+    }
+
+    @Test func `a private list does not come into one that somebody else sees or is invited to`() throws {
+        let (home, anna, ben) = try Home.trip("tent")
+        anna.give(.create(NewList(title: "Party", guests: ["user of ben"])))
+        home.settle()
+        for title in ["Trip", "Party"] {
+            var list = ImportedList(title: title, sections: [ImportedSection(name: nil, items: [])])
+            list.isPrivate = true
+            list.sections[0].items = [ImportedItem(title: "surprise")]
+            #expect(try Self.bring(list, to: anna).get().changed.count == 2)
+            // The second time it is known by its title, as nobody else sees it.
+            #expect(try Self.bring(list, to: anna).get().changed.isEmpty)
+        }
+        home.settle()
+        #expect(anna.lists(for: anna.principal).filter { $0.title == "Trip" }.count == 2)
+        let seen = ben.lists(for: ben.principal).flatMap(\.items)
+        #expect(!seen.contains { $0.title == "surprise" })
     }
 
     @Test func `a new list has all that the file says of it`() throws {

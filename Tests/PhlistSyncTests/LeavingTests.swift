@@ -47,6 +47,25 @@ struct LeavingTests {
         #expect(phone.give([.undo(list: nil)]) == .failure(.cannotBeUndone(.answer(.left), in: shopping)))
     }
 
+    @Test func `a list that was hidden again is nobody else's after its reader has left the household`() throws {
+        let (home, _) = try Self.household()
+        let (anna, phone) = (home.devices[0], home.devices[1])
+        anna.give(.create(NewList(title: "Surprise", isPrivate: true)))
+        anna.give(anna.add("cake", to: "Surprise"))
+        anna.give([.sharing(.show("Surprise", toEverybody: true))])
+        home.settle()
+        anna.give([.sharing(.show("Surprise", toEverybody: false))])
+        home.settle()
+        phone.give([.household(.leave)])
+        home.settle()
+        #expect(phone.give(.goOnAlone) == [.success(.done)])
+        let copies = phone.lists(for: phone.principal)
+        #expect(copies.map(\.title).sorted() == ["Shopping", "Surprise"])
+        for copy in copies {
+            #expect(phone.replica.library.isEverybodys(copy) == (copy.title == "Shopping"), "\(copy.title)")
+        }
+    }
+
     @Test func `whoever left takes part again by accepting where the no is known, and gets what came since`() throws {
         let (home, shopping) = try Self.household()
         let (anna, phone, tablet) = (home.devices[0], home.devices[1], home.devices[2])

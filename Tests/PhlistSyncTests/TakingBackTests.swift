@@ -61,6 +61,38 @@ struct TakingBackTests {
         #expect(anna.titles(in: "Shopping") == ["eggs"])
     }
 
+    @Test func `a list in which others have written stays when it was made by what is taken back`() throws {
+        let home = try Self.household()
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        anna.give(.create(NewList(title: "Barbecue")))
+        anna.give([.importLists(ImportCommand(lists: [ImportTests.camping], into: nil))])
+        home.settle()
+        ben.give(ben.add("sausages", to: "Barbecue"), ben.add("torch", to: "Camping"))
+        home.settle()
+        for (title, item) in [("Camping", "torch"), ("Barbecue", "sausages")] {
+            let scope = try #require(anna.scope(ofList: title))
+            let outcome = Self.outcome(anna.give(.user(.undo(list: title), anna.principal)).first)
+            #expect(outcome?.leftAlone == [FieldReference(scope: scope, entity: .root, field: .life)])
+            home.settle()
+            for device in home.devices { #expect(device.titles(in: title) == [item]) }
+        }
+        for device in home.devices { #expect(device.replica.library.lists(for: device.principal).count == 3) }
+    }
+
+    @Test func `what was moved between lists goes back as a whole, whichever of them is named`() throws {
+        for list in ["Shop", "Home"] {
+            let anna = try Device("anna")
+            anna.give(.create(NewList(title: "Shop")), .create(NewList(title: "Home")))
+            anna.give(anna.add("lamp", to: "Home"))
+            anna.give([.items(.move(["lamp"], ItemTarget(list: "Shop")))])
+            #expect(anna.titles(in: "Shop") == ["lamp"] && anna.titles(in: "Home").isEmpty)
+            anna.give(.user(.undo(list: list), anna.principal))
+            #expect(anna.titles(in: "Shop").isEmpty && anna.titles(in: "Home") == ["lamp"])
+            anna.give(.user(.redo(list: list), anna.principal))
+            #expect(anna.titles(in: "Shop") == ["lamp"] && anna.titles(in: "Home").isEmpty)
+        }
+    }
+
     @Test func `undo, redo and undo again come out where the first undo was`() throws {
         let anna = try Device("anna")
         anna.give(anna.add("eggs"), anna.change("eggs", ItemChange(state: .done)))

@@ -111,6 +111,8 @@ private struct UndoPlanner {
     private var registers: [UndoPlan.Value: [UInt32]] = [:]
     /// The entities that the actions made: every later writer knows of them, whatever the clocks say.
     private var made: Set<EntityID> = []
+    /// Whether the actions made a list in which there is something else by now, so that it stays.
+    private var madeListIsUsed = false
     private var fields: [EntityID: [FieldWrite]] = [:]
     private var leftAlone: [UndoPlan.Value] = []
 
@@ -128,6 +130,9 @@ private struct UndoPlanner {
             registers[value, default: []].append(UInt32(number))
             if seen.insert(entity).inserted, isOfActions(UInt32(number)) { made.insert(entity) }
         }
+        guard made.contains(.root), let list = state.list else { return }
+        let contents = list.items.map(\.entity) + list.records.map(\.entity)
+        madeListIsUsed = contents.contains { !made.contains($0) }
     }
 
     mutating func plan(as group: UInt64) -> UndoPlan {
@@ -239,8 +244,9 @@ private struct UndoPlanner {
         case .nothing?: break
         }
         if made.contains(target.entity) {
+            guard target.entity != .root || !madeListIsUsed else { return target.field == .life ? .unknown : .none }
             // A list goes into the trash as a whole, and comes back with what is in it.
-            let isWhole = target.entity == .root || !made.contains(.root)
+            let isWhole = target.entity == .root || !made.contains(.root) || madeListIsUsed
             return target.field == .life && isWhole ? .value([Life.dead.rawValue]) : .none
         }
         let register = registers[target] ?? []

@@ -56,6 +56,15 @@ extension Library {
         return list.owner.map { Audience(list.sharing, owner: $0, in: roster ?? Roster()) }
     }
 
+    /// Whether nobody but its owner sees a list or is invited to it.
+    func isUnshared(_ list: ListState) -> Bool {
+        guard let audience = audience(of: list), !audience.isEverybodys else { return false }
+        return audience.invited.allSatisfy { member in
+            if case .invited = audience.participation(of: member) { return false }
+            return !audience.sees(member) || member == list.owner
+        }
+    }
+
     /// Whether everybody in the household may see a list.
     package func isEverybodys(_ list: ListState) -> Bool {
         audience(of: list)?.isEverybodys ?? false

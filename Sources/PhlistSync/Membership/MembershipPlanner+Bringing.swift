@@ -36,7 +36,7 @@ extension MembershipPlanner {
                 bringing.joining.leftBehind.append(list.title)
                 continue
             }
-            let isShared = shareLists && wasEverybodys
+            let isShared = shareLists && wasEverybodys && !library.mayBeClosed(scope)
             let origin = ListOrigin(owner: owner, household: welcome.lineage, nonce: scope.rawValue)
             // A private copy says so: another machine of the same person may have shared its copy.
             let ops = list.transcript(for: isShared ? .household : .participants) { counterparts[$0] }
@@ -69,7 +69,9 @@ extension MembershipPlanner {
             guard let list = library.scopes[scope]?.upcomingList, let former = list.owner else { continue }
             let owner = users.contains(former) ? former : users.first ?? .house
             let origin = ListOrigin(owner: owner, household: founding.lineage, nonce: scope.rawValue)
-            let ops = list.transcript(for: library.isEverybodys(list) ? .household : nil) { $0 }
+            // What its owner has hidden since becomes nobody else's by leaving.
+            let isShared = library.isEverybodys(list) && !library.mayBeClosed(scope)
+            let ops = list.transcript(for: isShared ? .household : nil) { $0 }
             bringing.copy(ops, of: scope, to: origin)
         }
         return bringing

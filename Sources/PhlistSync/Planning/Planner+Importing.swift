@@ -37,8 +37,8 @@ extension Planner {
         }
         if let same = lists.first(where: { $0.scope == list.scope }) { return same }
         let title = fold(list.title.trimmed)
-        // A private list must not become everybody's because of its title alone.
-        return lists.filter { fold($0.title) == title && (!list.isPrivate || !library.isEverybodys($0)) }
+        // What is private must not reach others because of a title alone.
+        return lists.filter { fold($0.title) == title && (!list.isPrivate || library.isUnshared($0)) }
             .min { ($0.createdStamp, $0.scope) < ($1.createdStamp, $1.scope) }
     }
 

@@ -11,18 +11,18 @@ extension Planner {
 
     /// Takes back the newest action, or the newest undo, of a caller, in all lists that it changed.
     ///
-    /// An action that cannot be taken back is refused by name; no older action is taken back in its place.
+    /// With the name of a list it is the newest one there; what it moved between lists goes back as a whole. An action
+    /// that cannot be taken back is refused by name; no older action is taken back in its place.
     func planTakingBack(
         _ direction: Direction,
         in name: String?,
         _ action: inout Action
     ) throws(CommandError) {
         let list = try name.map { name throws(CommandError) in [try library.list(named: name, for: action.caller)] }
-        // Without a list name, changes to members and to trashed or invisible lists count, too: an undo must not skip
-        // them.
-        let scopes = list ?? library.listScopes + [library.householdID].compactMap(\.self)
-        let newest = try newest(direction, by: action.member, in: scopes)
-        let parts = scopes.filter { library.scopes[$0]?.state.contains(action: newest, by: action.member) ?? false }
+        // Changes to members and to trashed or invisible lists count, too: an undo must not skip them.
+        let all = library.listScopes + [library.householdID].compactMap(\.self)
+        let newest = try newest(direction, by: action.member, in: list ?? all)
+        let parts = all.filter { library.scopes[$0]?.state.contains(action: newest, by: action.member) ?? false }
         try checkCanBeTakenBack(newest, in: parts, for: action)
         for scope in parts {
             guard let plan = plan(takingBack: newest, in: scope, for: action) else { continue }

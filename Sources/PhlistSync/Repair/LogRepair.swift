@@ -223,7 +223,7 @@ struct LogRepair {
         var (entries, byteCount): ([LogEntry], Int) = ([], 0)
         for entry in pending.inOrder where byteCount < SyncLimits.heldBackBytesMax {
             guard let feed = entry.feed, let batch = entry.batch, feed.scope == scope, !slot.holds(batch),
-                slot.isProven(batch, isMinted: entry.stored.isMinted), slot.isReady(batch)
+                slot.isProven(batch), slot.isReady(batch)
             else { continue }
             if lostNumbers.remove(entry.stored.feed) != nil {
                 entries.append(.feed(entry.stored.feed, feed))
@@ -303,10 +303,8 @@ struct LogRepair {
 extension ScopeSlot {
     /// Whether the kind of the batch's scope is proved: the fact that names the household may be lost.
     ///
-    /// An answer to an invitation is written before anything of its list is here; a reader of another device's log
-    /// knows its own answers by `isMinted`.
-    func isProven(_ batch: NamedBatch, isMinted: Bool) -> Bool {
-        state.kind == .household || state.origin != nil || batch.begins(state.id) == .list
-            || (isMinted || batch.device == own) && batch.batch.answers
+    /// An answer to an invitation may be in the log before the beginning of its list, and only lists have answers.
+    func isProven(_ batch: NamedBatch) -> Bool {
+        state.kind == .household || state.origin != nil || batch.begins(state.id) == .list || batch.batch.answers
     }
 }
