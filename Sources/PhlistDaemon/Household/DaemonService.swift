@@ -9,7 +9,7 @@ import ServiceLifecycle
 
 /// The daemon behind its control API: the household, pairing and discovery.
 package struct DaemonService: ControlService, Service {
-    let household: Household
+    let host: ReplicaHost
     private let pairing: PairingDesk
     private let joining: JoiningDesk
     /// Nil when the configuration turns discovery off.
@@ -28,22 +28,22 @@ package struct DaemonService: ControlService, Service {
         logger: Logger
     ) async throws(ControlError) -> DaemonService {
         let (directory, identity) = try openState(configuration)
-        let household = try Household(
+        let host = try ReplicaHost(
             configuration: configuration,
             identity: identity,
             directory: directory,
             logger: logger
         )
-        try await household.start()
-        let discovery = configuration.isDiscoveryEnabled ? DiscoveryDesk(household: household, logger: logger) : nil
+        try await host.start()
+        let discovery = configuration.isDiscoveryEnabled ? DiscoveryDesk(host: host, logger: logger) : nil
         desk?.onNewPeers { peers in
-            for peer in peers { household.report(.event(.endpointConfigured(Endpoint(peer)))) }
+            for peer in peers { host.report(.event(.endpointConfigured(Endpoint(peer)))) }
         }
-        desk?.onPhotos { household.report(.event(.blobPolicyChanged($0))) }
+        desk?.onPhotos { host.report(.event(.blobPolicyChanged($0))) }
         return DaemonService(
-            household: household,
-            pairing: PairingDesk(household: household, discovery: discovery, logger: logger),
-            joining: JoiningDesk(household: household, logger: logger),
+            host: host,
+            pairing: PairingDesk(replicaHost: host, discovery: discovery, logger: logger),
+            joining: JoiningDesk(replicaHost: host, logger: logger),
             discovery: discovery,
             desk: desk
         )
@@ -84,30 +84,30 @@ package struct DaemonService: ControlService, Service {
             group.cancelAll()
             // Not after the end of discovery, which may have to wait for avahi.
             await pairing.close()
-            await household.stop()
+            await host.stop()
         }
     }
 
     package func takeTurn() async {
-        _ = await household.port
+        _ = await host.port
     }
 
     package func status(caller: Caller) async throws(ControlError) -> StatusReply {
-        household.report(.event(.looked))
-        return await household.status(of: Principal(caller))
+        host.report(.event(.looked))
+        return await host.status(of: Principal(caller))
     }
 
     package func events(after cursor: String?, caller: Caller) async throws(ControlError) -> ControlEventStream {
-        await household.events(after: cursor, caller: Principal(caller))
+        await host.events(after: cursor, caller: Principal(caller))
     }
 
     package func peers(caller: Caller) async throws(ControlError) -> PeersReply {
-        household.report(.event(.looked))
-        return await household.peers()
+        host.report(.event(.looked))
+        return await host.peers()
     }
 
     package func sync(_ request: SyncRequest, caller: Caller) async throws(ControlError) -> PeersReply {
-        try await household.sync(request, caller: Principal(caller))
+        try await host.sync(request, caller: Principal(caller))
     }
 
     package func openPairing(

@@ -6,11 +6,11 @@ import PhlistSync
 import PhlistTransport
 import Synchronization
 
-/// Announces this device on the network and reports the devices it finds to the household.
+/// Announces this device on the network and reports the devices it finds to the host.
 ///
 /// Everything received is a hint: only the household decides which devices to dial, and only keys prove identity.
 actor DiscoveryDesk: Waited {
-    private let household: Household
+    private let host: ReplicaHost
     private let logger: Logger
     private let feed: DiscoveryFeed
     private let discovery: Discovery
@@ -25,22 +25,22 @@ actor DiscoveryDesk: Waited {
     private var openHosts: [String: [NetworkAddress]] = [:]
     var waiters = Waiters()
 
-    init(household: Household, logger: Logger) {
-        self.household = household
+    init(host: ReplicaHost, logger: Logger) {
+        self.host = host
         self.logger = logger
         let feed = DiscoveryFeed()
         self.feed = feed
         discovery = Discovery(kind: { name in
             if name.hasPrefix(Self.openCodePrefix) { return .openCode }
-            let isMember = household.announcementKeys.withLock { $0?.recognises(name) ?? false }
+            let isMember = host.announcementKeys.withLock { $0?.recognises(name) ?? false }
             return isMember ? .member : .stranger
         }) { feed.add($0) }
     }
 
     /// Announces and browses until the task is cancelled.
     func run() async {
-        await household.setDiscovery(StatusReply.Discovery(state: .unavailable, detail: "starting"))
-        let (discovery, port) = (discovery, await household.port)
+        await host.setDiscovery(StatusReply.Discovery(state: .unavailable, detail: "starting"))
+        let (discovery, port) = (discovery, await host.port)
         let announcer: @Sendable (Announcement?) -> Void = { announcement in
             guard let announcement else {
                 discovery.stopAdvertising()
@@ -49,7 +49,7 @@ actor DiscoveryDesk: Waited {
             let text = ["v": Self.version, "t": announcement.tags]
             discovery.advertise(name: announcement.name, port: port, text: text)
         }
-        await household.setDiscovery(
+        await host.setDiscovery(
             announcer: announcer,
             searcher: { discovery.lookAgain() },
             browser: { discovery.browseAnew() }
@@ -58,7 +58,7 @@ actor DiscoveryDesk: Waited {
         for await _ in feed.news {
             for event in feed.takeAll() { await handle(event) }
             // A busy household gets the newest state when it has time, instead of every intermediate one.
-            await household.caughtUp()
+            await host.caughtUp()
         }
         await pairingAnnouncement?.stop()
         await discovery.stop()
@@ -128,22 +128,22 @@ actor DiscoveryDesk: Waited {
     private func handle(_ event: DiscoveryEvent) async {
         switch event {
         case .available:
-            await household.setDiscovery(StatusReply.Discovery(state: .running, detail: nil))
+            await host.setDiscovery(StatusReply.Discovery(state: .running, detail: nil))
         case .unavailable(let reason):
             logger.notice("discovery unavailable", metadata: ["reason": "\(reason)"])
             let detail = "\(reason); peers by address still work"
-            await household.setDiscovery(StatusReply.Discovery(state: .unavailable, detail: detail))
+            await host.setDiscovery(StatusReply.Discovery(state: .unavailable, detail: detail))
         case .advertised(let name, let wanted):
             logger.debug("advertised", metadata: ["instance": "\(name)"])
             ownName = name
-            if name != wanted { household.report(.event(.announcementNameTaken(wanted))) }
+            if name != wanted { host.report(.event(.announcementNameTaken(wanted))) }
         case .ownSeen(let interfaces):
             ownInterfaces = interfaces.map(IPAddress.name(ofInterface:)).filter { $0 != "lo" }
         case .found(let instance), .changed(let instance):
             found(instance)
         case .lost(let name):
             openHosts[name] = nil
-            household.report(.event(.instanceLost(name: name)))
+            host.report(.event(.instanceLost(name: name)))
         }
     }
 
@@ -163,7 +163,7 @@ actor DiscoveryDesk: Waited {
             var known: Set<Endpoint> = []
             let endpoints = addresses.map { Endpoint($0.description) }.filter { known.insert($0).inserted }
             let found = PhlistSync.Instance(name: instance.name, tags: tags, endpoints: endpoints)
-            household.report(.event(.instanceFound(found)))
+            host.report(.event(.instanceFound(found)))
         }
     }
 }

@@ -7,7 +7,7 @@ import PhlistTransport
 
 /// Joins this device to the household that shows a code.
 struct JoiningDesk: Sendable {
-    let household: Household
+    let replicaHost: ReplicaHost
     let logger: Logger
 
     /// Runs the pairing with one host, once: a wrong code is never retried automatically.
@@ -16,14 +16,14 @@ struct JoiningDesk: Sendable {
         secret: PairingSecret,
         at address: NetworkAddress
     ) async throws(ControlError) -> JoinReply {
-        let device = try await household.newDevice(for: request.member)
+        let device = try await replicaHost.newDevice(for: request.member)
         let (events, continuation) = AsyncStream.makeStream(of: TransportEvent.self)
         let payloadSizeMax = PairingLimits.welcomePayloadSizeMax
-        let transport = Transport(.pairing(household.identity, payloadSizeMax: payloadSizeMax)) {
+        let transport = Transport(.pairing(replicaHost.identity, payloadSizeMax: payloadSizeMax)) {
             continuation.yield($0)
         }
         let id = transport.connect(to: address)
-        var run = Run(household: household, transport: transport, id: id, secret: secret, device: device)
+        var run = Run(replicaHost: replicaHost, transport: transport, id: id, secret: secret, device: device)
         let result = await run.result(of: events, request: request, address: address)
         await transport.shutdown()
         return try result.get()
@@ -31,7 +31,7 @@ struct JoiningDesk: Sendable {
 
     /// A run of the protocol with one host.
     private struct Run: ~Copyable {
-        let household: Household
+        let replicaHost: ReplicaHost
         let transport: Transport
         let id: PhlistTransport.ConnectionID
         let secret: PairingSecret
@@ -41,13 +41,13 @@ struct JoiningDesk: Sendable {
         private var reply: JoinReply?
 
         init(
-            household: Household,
+            replicaHost: ReplicaHost,
             transport: Transport,
             id: PhlistTransport.ConnectionID,
             secret: PairingSecret,
             device: NewDevice
         ) {
-            self.household = household
+            self.replicaHost = replicaHost
             self.transport = transport
             self.id = id
             self.secret = secret
@@ -87,7 +87,7 @@ struct JoiningDesk: Sendable {
 
         private mutating func begin(with key: PeerKey) -> PairingJoiner.Action {
             guard
-                let own = KeyFingerprint(bytes: household.identity.key.fingerprint.bytes),
+                let own = KeyFingerprint(bytes: replicaHost.identity.key.fingerprint.bytes),
                 let peer = KeyFingerprint(bytes: key.fingerprint.bytes)
             else { return .fail(.sameDevice) }
             var random = SystemRandomNumberGenerator()
@@ -112,7 +112,7 @@ struct JoiningDesk: Sendable {
                 throw ControlError(.unavailable, "the other device speaks another version of phlist")
             }
             do throws(CommandError) {
-                let joining = try await household.join(
+                let joining = try await replicaHost.join(
                     welcome,
                     with: device,
                     at: address.with(port: welcome.port),
@@ -130,7 +130,7 @@ struct JoiningDesk: Sendable {
                     listsLeftBehind: joining.leftBehind
                 )
             } catch {
-                throw await household.explain(error)
+                throw await replicaHost.explain(error)
             }
         }
 

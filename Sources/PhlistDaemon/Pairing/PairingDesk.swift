@@ -11,7 +11,7 @@ actor PairingDesk: Waited {
     /// The port that a joining device tries when none is named.
     static let standardPort: UInt16 = 7455
 
-    private let household: Household
+    private let replicaHost: ReplicaHost
     private let logger: Logger
     private let refusals: RefusalTeller
     private var offer: PairingOffer?
@@ -57,8 +57,8 @@ actor PairingDesk: Waited {
         var wished: [String]?
     }
 
-    init(household: Household, discovery: DiscoveryDesk?, logger: Logger) {
-        self.household = household
+    init(replicaHost: ReplicaHost, discovery: DiscoveryDesk?, logger: Logger) {
+        self.replicaHost = replicaHost
         self.discovery = discovery
         self.logger = logger
         refusals = RefusalTeller(logger: logger)
@@ -66,8 +66,8 @@ actor PairingDesk: Waited {
 
     /// Opens a new code or ticket, and closes the one before.
     func open(asTicket: Bool, as role: DeviceRole, for member: String?) async throws(ControlError) -> PairingReply {
-        try await household.checkMayPair()
-        let use = try await household.use(for: member)
+        try await replicaHost.checkMayPair()
+        let use = try await replicaHost.use(for: member)
         guard !isOpening else { throw ControlError(.tryAgain, "another code is just being opened; try again") }
         isOpening = true
         defer { isOpening = false }
@@ -81,14 +81,14 @@ actor PairingDesk: Waited {
         await discovery?.announcePairing(port: port)
         endAtExpiry(of: offer)
         var reply = reply(showing: secret)
-        reply.addresses = await household.addressesToTell
+        reply.addresses = await replicaHost.addressesToTell
         return reply
     }
 
     private func newSecret(asTicket: Bool) throws(ControlError) -> PairingSecret {
         var random = SystemRandomNumberGenerator()
         guard asTicket else { return .code(PairingCode(using: &random)) }
-        guard let host = KeyFingerprint(bytes: household.identity.key.fingerprint.bytes) else { throw .unexpected }
+        guard let host = KeyFingerprint(bytes: replicaHost.identity.key.fingerprint.bytes) else { throw .unexpected }
         return .ticket(PairingTicket(host: host, using: &random))
     }
 
@@ -122,7 +122,7 @@ actor PairingDesk: Waited {
 
     private func listen() async throws(ControlError) {
         let payloadSizeMax = PairingLimits.joinPayloadSizeMax
-        let configuration = TransportConfiguration.pairing(household.identity, payloadSizeMax: payloadSizeMax)
+        let configuration = TransportConfiguration.pairing(replicaHost.identity, payloadSizeMax: payloadSizeMax)
         let (events, continuation) = AsyncStream.makeStream(of: TransportEvent.self)
         let transport = Transport(configuration) { continuation.yield($0) }
         // One task handles all events in order: a task for each would let a frame overtake its connection. It ends with
@@ -133,7 +133,7 @@ actor PairingDesk: Waited {
             }
         }
         do throws(TransportError) {
-            let configuration = household.configuration
+            let configuration = replicaHost.configuration
             port = try await transport.listen(
                 on: configuration.listenPlaces,
                 port: configuration.port == 0 ? 0 : Self.standardPort
@@ -174,7 +174,7 @@ actor PairingDesk: Waited {
         _ transport: Transport
     ) {
         guard
-            let own = KeyFingerprint(bytes: household.identity.key.fingerprint.bytes),
+            let own = KeyFingerprint(bytes: replicaHost.identity.key.fingerprint.bytes),
             let peer = KeyFingerprint(bytes: key.fingerprint.bytes)
         else { return }
         var random = SystemRandomNumberGenerator()
@@ -231,7 +231,7 @@ actor PairingDesk: Waited {
     private func recordAttempt() async -> Bool {
         guard let offer else { return false }
         let command = Command.recordPairingAttempt(expiresAt: offer.expiresAtMilliseconds, used: offer.attemptsUsed)
-        return (try? await household.perform(command)) != nil
+        return (try? await replicaHost.perform(command)) != nil
     }
 
     /// Admits a device that knows the code, or asks about it first.
@@ -257,10 +257,10 @@ actor PairingDesk: Waited {
     private func question(about device: NewDevice, _ run: Run, on id: PhlistTransport.ConnectionID) async -> Question? {
         var question = Question(run: run, connection: id, device: device, use: run.use ?? .wished(), members: [])
         if let use = run.use {
-            guard let mismatch = await household.mismatch(of: device, with: use) else { return nil }
+            guard let mismatch = await replicaHost.mismatch(of: device, with: use) else { return nil }
             (question.wished, question.members) = (mismatch.wished, mismatch.members)
         } else {
-            let claimed = await household.peopleClaimed(by: device)
+            let claimed = await replicaHost.peopleClaimed(by: device)
             guard !claimed.isEmpty else { return nil }
             (question.use, question.members) = (.wished(confirmed: claimed.map(\.id)), claimed.map(\.name))
         }
@@ -269,14 +269,14 @@ actor PairingDesk: Waited {
 
     private func letIn(_ device: NewDevice, _ run: Run, for use: DeviceUse) async -> PairingHost.Action {
         do throws(CommandError) {
-            let welcome = try await household.admit(device, as: run.role, for: use)
+            let welcome = try await replicaHost.admit(device, as: run.role, for: use)
             if run.transport === transport {
                 let id = DeviceID(publicKey: device.publicKey).description
                 guest = Guest(name: device.deviceName, id: id, members: welcome.users.map(\.name))
             }
             return run.host.admitted(welcomePayload: welcome.encoded)
         } catch {
-            let refusal = await household.explain(error)
+            let refusal = await replicaHost.explain(error)
             logger.error("the new device was not let in", metadata: ["cause": "\(refusal.message)"])
             if run.transport === transport { self.refusal = refusal }
             return run.host.writeFailed()

@@ -24,7 +24,7 @@ import Testing
         var id = ""
         try await RunningDaemon.run(in: directory) { daemon in
             let asker = Asker(RunningDaemon.owner, actsAs: nil)
-            let household = daemon.service.household
+            let household = daemon.service.host
             let new = NewListRequest(title: Self.title, isPrivate: true)
             id = try await household.addList(new, asker).list.id
             for number in 0..<40 {

@@ -10,7 +10,7 @@ import Testing
     @Test func `of many candidates the first are told, and how many there are`() async throws {
         try await RunningDaemon.run(in: try TestDirectory()) { daemon in
             try await daemon.add(0..<50)
-            let household = daemon.service.household
+            let household = daemon.service.host
             let error = await #expect(throws: ControlError.self) {
                 _ = try await household.items(ItemsQuery(ref: "item"), Asker(RunningDaemon.owner, actsAs: nil))
             }
@@ -27,14 +27,14 @@ import Testing
             for name in ["none", "None", "NONE"] {
                 var query = ItemsQuery()
                 query.assignee = name
-                #expect(try await daemon.service.household.items(query, asker).items.count == 1)
+                #expect(try await daemon.service.host.items(query, asker).items.count == 1)
             }
         }
     }
 
     @Test func `a change that is larger than a frame of the log is one change all the same`() async throws {
         try await RunningDaemon.run(in: try TestDirectory()) { daemon in
-            let household = daemon.service.household
+            let household = daemon.service.host
             let asker = Asker(RunningDaemon.owner, actsAs: nil)
             let title = String(repeating: "x", count: PhlistModel.Limits.titleBytesMax - 5)
             let request = AddItemsRequest(list: nil, titles: (10_000..<20_000).map { "\($0)\(title)" })

@@ -35,7 +35,7 @@ import Testing
 
     @Test func `a host that hangs up when it has heard the proof had the one guess at the code`() async throws {
         try await withTwoDaemons { host, guest in
-            let impostor = Impostor(host.household.identity)
+            let impostor = Impostor(host.host.identity)
             let port = try await impostor.transport.listen(port: 0)
             let request = JoinRequest(code: "482177302", host: "127.0.0.1:\(port)")
             let error = await #expect(throws: ControlError.self) { _ = try await guest.service.join(request) }
@@ -61,7 +61,7 @@ import Testing
             let ended = try await Self.end(at: host)
             #expect(ended.state == (isAllowed ? .paired : .declined))
             #expect(ended.members == (isAllowed ? ["Ann"] : nil))
-            #expect(await host.household.deviceCount == (isAllowed ? 2 : 1))
+            #expect(await host.host.deviceCount == (isAllowed ? 2 : 1))
         }
     }
 
@@ -76,13 +76,13 @@ import Testing
                 _ = try await host.answerPairing(PairingAnswer(isAllowed: true))
             }
             try await pairing
-            #expect(await host.household.deviceCount == 1)
+            #expect(await host.host.deviceCount == 1)
         }
     }
 
     private static func addAnn(to host: DaemonService) async throws {
         let owner = Principal(RunningDaemon.owner)
-        _ = try await host.household.perform(.user(.members(.add(name: "Ann", email: "")), owner))
+        _ = try await host.host.perform(.user(.members(.add(name: "Ann", email: "")), owner))
     }
 
     private static func end(at host: DaemonService) async throws -> PairingReply {
@@ -104,7 +104,7 @@ import Testing
     }
 }
 
-extension Household {
+extension ReplicaHost {
     fileprivate var deviceCount: Int? { replica.library.household?.roster.devices.count }
 }
 
@@ -119,7 +119,7 @@ private struct ScriptedGuest {
         as name: String? = nil,
         then look: () async throws -> Void = {}
     ) async throws {
-        let identity = service.household.identity
+        let identity = service.host.identity
         let (events, source) = AsyncStream.makeStream(of: TransportEvent.self)
         let transport = Transport(.pairing(identity, payloadSizeMax: 1 << 16)) { source.yield($0) }
         let port = try #require(opened.port.flatMap { UInt16($0) })
@@ -158,9 +158,9 @@ private struct ScriptedGuest {
         var random = SystemRandomNumberGenerator()
         return PairingJoiner(
             secret: try PairingSecret(parsing: opened.code ?? opened.ticket ?? ""),
-            ownFingerprint: try #require(KeyFingerprint(bytes: service.household.identity.key.fingerprint.bytes)),
+            ownFingerprint: try #require(KeyFingerprint(bytes: service.host.identity.key.fingerprint.bytes)),
             peerFingerprint: try #require(KeyFingerprint(bytes: host.fingerprint.bytes)),
-            joinPayload: try await service.household.newDevice(for: name).encoded,
+            joinPayload: try await service.host.newDevice(for: name).encoded,
             entropy: PairingEntropy(using: &random)
         )
     }

@@ -74,7 +74,7 @@ struct RunningDaemon: Sendable {
         for first in stride(from: numbers.lowerBound, to: numbers.upperBound, by: 10) {
             let titles = (first..<min(first + 10, numbers.upperBound)).map { "item \($0)" }
             let request = AddItemsRequest(list: nil, titles: titles)
-            _ = try await service.household.addItems(request, Asker(Self.owner, actsAs: nil))
+            _ = try await service.host.addItems(request, Asker(Self.owner, actsAs: nil))
         }
     }
 
@@ -101,7 +101,7 @@ struct RunningDaemon: Sendable {
     /// Whether so many clients wait for events, now or soon.
     func hasWaiters(_ count: Int) async -> Bool {
         let deadline = ContinuousClock.now + .seconds(20)
-        while await service.household.eventWaiters.count != count {
+        while await service.host.eventWaiters.count != count {
             guard ContinuousClock.now < deadline else { return false }
             await Task.yield()
         }

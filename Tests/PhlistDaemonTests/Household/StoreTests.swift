@@ -36,7 +36,7 @@ import Testing
     ) async throws -> (picture: Picture, usedSnapshot: Bool, feeds: [BatchReference]) {
         var outcome: (Picture, Bool, [BatchReference])?
         try await RunningDaemon.run(in: directory) { daemon in
-            let household = daemon.service.household
+            let household = daemon.service.host
             outcome = (try await Self.picture(daemon), await household.usedSnapshot, await household.feeds)
             try await daemon.add(numbers)
         }
@@ -44,7 +44,7 @@ import Testing
     }
 
     private static func picture(_ daemon: RunningDaemon) async throws -> Picture {
-        let (household, asker) = (daemon.service.household, Asker(RunningDaemon.owner, actsAs: nil))
+        let (household, asker) = (daemon.service.host, Asker(RunningDaemon.owner, actsAs: nil))
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         return Picture(
@@ -106,7 +106,7 @@ import Testing
         let expected = try await run()
         #expect(expected.usedSnapshot)
         var device: DeviceID?
-        try await RunningDaemon.run(in: directory) { device = await $0.service.household.device }
+        try await RunningDaemon.run(in: directory) { device = await $0.service.host.device }
         let owner = try #require(device)
         let file = try SnapshotFile.read(from: snapshot, device: owner, on: PosixFileSystem())
         for change in [Self.dropping, Self.adding] {
@@ -161,7 +161,7 @@ import Testing
     }
 }
 
-extension Household {
+extension ReplicaHost {
     /// Whether the start has used a snapshot.
     fileprivate var usedSnapshot: Bool { store.cache.end > 0 }
 

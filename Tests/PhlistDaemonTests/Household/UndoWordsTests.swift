@@ -9,16 +9,16 @@ import Testing
     private static let asker = Asker(RunningDaemon.owner, actsAs: nil)
 
     /// A daemon with a private list "Gift" and a member Ben.
-    private static func run(_ test: (Household) async throws -> Void) async throws {
+    private static func run(_ test: (ReplicaHost) async throws -> Void) async throws {
         try await RunningDaemon.run(in: try TestDirectory()) { daemon in
-            let household = daemon.service.household
+            let household = daemon.service.host
             _ = try await household.addMember(AddMemberRequest(name: "Ben"), asker)
             _ = try await household.addList(NewListRequest(title: "Gift", isPrivate: true), asker)
             try await test(household)
         }
     }
 
-    private static func undo(_ household: Household, isDryRun: Bool = false) async throws -> [FieldChangeView] {
+    private static func undo(_ household: ReplicaHost, isDryRun: Bool = false) async throws -> [FieldChangeView] {
         var asker = asker
         asker.options.isDryRun = isDryRun
         return try await household.takeBack(.undo(list: nil), asker).entries.flatMap(\.changes)

@@ -10,7 +10,7 @@ import Testing
     private static let asker = Asker(RunningDaemon.owner, actsAs: nil)
 
     /// An item with a photo that nobody has.
-    private static func addItemWithoutPhoto(_ household: Household) async throws -> String {
+    private static func addItemWithoutPhoto(_ household: ReplicaHost) async throws -> String {
         let added = try await household.addItems(AddItemsRequest(list: nil, titles: ["milk"]), asker).added
         let blob = try #require(BlobID(bytes: Array(repeating: 7, count: BlobID.byteCount)))
         let photo = PhotoReference(original: blob, thumbnail: blob, size: 9, type: .jpeg, width: 3, height: 3)
@@ -19,7 +19,7 @@ import Testing
         return try #require(added.first).id
     }
 
-    private static func hasPeerWaiters(_ count: Int, _ household: Household) async -> Bool {
+    private static func hasPeerWaiters(_ count: Int, _ household: ReplicaHost) async -> Bool {
         let deadline = ContinuousClock.now + .seconds(20)
         while await household.peerWaiters.count != count {
             guard ContinuousClock.now < deadline else { return false }
@@ -30,7 +30,7 @@ import Testing
 
     @Test func `a wait for a photo ends with its client`() async throws {
         try await RunningDaemon.run(in: try TestDirectory()) { daemon in
-            let household = daemon.service.household
+            let household = daemon.service.host
             let item = try await Self.addItemWithoutPhoto(household)
             do {
                 let client = try RawClient(path: daemon.socketPath)
@@ -43,7 +43,7 @@ import Testing
 
     @Test func `a wait has one timer, however often something happens meanwhile`() async throws {
         try await RunningDaemon.run(in: try TestDirectory()) { daemon in
-            let household = daemon.service.household
+            let household = daemon.service.host
             let deadline = ContinuousClock.now + .seconds(600)
             for _ in 0..<100 {
                 async let change: Void = household.nextPeerChange(before: deadline)
@@ -59,7 +59,7 @@ import Testing
         let start = ContinuousClock.now
         var client: RawClient?
         try await RunningDaemon.run(in: try TestDirectory()) { daemon in
-            let household = daemon.service.household
+            let household = daemon.service.host
             let path = "/v1/items/photo?item=\(try await Self.addItemWithoutPhoto(household))&wait="
             #expect(try await RawClient(path: daemon.socketPath).ask("GET", "\(path)60001").status == 400)
             client = try RawClient(path: daemon.socketPath)
@@ -71,7 +71,7 @@ import Testing
 
     @Test func `a search for a device with an open code ends when nobody waits for it any more`() async throws {
         try await RunningDaemon.run(in: try TestDirectory()) { daemon in
-            let desk = DiscoveryDesk(household: daemon.service.household, logger: .silent)
+            let desk = DiscoveryDesk(host: daemon.service.host, logger: .silent)
             let deadline = ContinuousClock.now + .seconds(60)
             let search = Task { try await desk.findOpenHost(before: deadline, except: [:]) }
             search.cancel()
