@@ -79,6 +79,11 @@ let package = Package(
         ),
         .target(name: "PhlistControl", swiftSettings: strict),
         .target(name: "PhlistFormats", dependencies: ["PhlistControl"], swiftSettings: pure),
+        .target(
+            name: "PhlistPresentation",
+            dependencies: ["PhlistControl", "PhlistModel", "PhlistSync"],
+            swiftSettings: pure
+        ),
 
         // The shell and the two programs.
         .systemLibrary(name: "CMalloc"),
@@ -86,7 +91,8 @@ let package = Package(
             name: "PhlistDaemon",
             dependencies: [
                 "CMalloc", "PhlistBlobs", "PhlistControl", "PhlistDiscovery", "PhlistLog", "PhlistModel",
-                "PhlistPairing", "PhlistStore", "PhlistSync", "PhlistTransport", crypto, logging, nioCore, nioPosix,
+                "PhlistPairing", "PhlistPresentation", "PhlistStore", "PhlistSync", "PhlistTransport", crypto, logging,
+                nioCore, nioPosix,
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -61,6 +61,11 @@ struct ImportRule: Sendable {
         "PhlistFormats": ImportRule(allowed: [
             "PhlistControl": "the document that lists are, dates, and JSON"
         ]),
+        "PhlistPresentation": ImportRule(allowed: [
+            "PhlistControl": "the documents that it makes",
+            "PhlistModel": "values",
+            "PhlistSync": "the state that it shows, and the refusals that it explains",
+        ]),
         "PhlistDaemon": ImportRule(allowed: [
             "CMalloc": "how much memory is kept for later, in one file",
             "Configuration": "YAML, environment and flags",
@@ -80,6 +85,7 @@ struct ImportRule: Sendable {
             "PhlistLog": "effects",
             "PhlistModel": "values",
             "PhlistPairing": "effects",
+            "PhlistPresentation": "replies and words",
             "PhlistStore": "the log of the replica",
             "PhlistSync": "the replica",
             "PhlistTransport": "effects",

@@ -16,7 +16,7 @@ enum SyscallRule {
         "Sources/PhlistDaemon/Control/ControlListener.swift": "owns the descriptor of the control socket",
         "Sources/PhlistDaemon/Control/ControlSocket.swift": "lock, bind, rename of the control socket",
         "Sources/PhlistDaemon/Host/Clocks.swift": "both clocks",
-        "Sources/PhlistDaemon/Household/Views/ReplicaHost+Views.swift": "the process id",
+        "Sources/PhlistDaemon/Host/ReplicaHost+Report.swift": "the process id",
         "Sources/PhlistDaemon/Network/NetworkWatch.swift": "the addresses of this machine, and when they change",
         "Sources/PhlistDaemon/Lifecycle/ControllingTerminal.swift": "whether the terminal is still there",
         "Sources/PhlistDaemon/Lifecycle/DaemonProgram.swift": "the last line on standard error",

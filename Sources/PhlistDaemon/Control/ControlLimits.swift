@@ -38,8 +38,6 @@ package enum ControlLimits {
     package static let renderedEventCountMax = 256
     /// Changes of peers that wait for slow subscribers: each peer of the largest household may connect and disconnect.
     package static let peerNewsCountMax = 128
-    /// The number of candidates that a refusal names; more can be looked up.
-    static let choicesShownMax = 8
     /// Connections that wait for `accept`; beyond it `connect` waits or fails with EAGAIN.
     static let backlog: Int32 = 128
     /// glibc suggests 1,024 for a passwd entry; directory services send more.

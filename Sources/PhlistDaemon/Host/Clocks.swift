@@ -16,19 +16,11 @@ extension Now {
 }
 
 extension CivilDate {
-    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-
     /// Creates the local day of an instant, in milliseconds since 1970.
     init?(localMilliseconds milliseconds: Int64) {
         var seconds = Int(milliseconds / 1000)
         var local = tm()
         guard localtime_r(&seconds, &local) != nil else { return nil }
         self.init(year: Int(local.tm_year) + 1900, month: Int(local.tm_mon) + 1, day: Int(local.tm_mday))
-    }
-
-    /// The date in words, for example `Sat 28 Nov 2026`.
-    var shortWords: String {
-        let weekday = "\(weekday)".prefix(3)
-        return "\(weekday.prefix(1).uppercased())\(weekday.dropFirst()) \(day) \(Self.months[month - 1]) \(year)"
     }
 }

@@ -1,21 +1,11 @@
 import PhlistControl
 import PhlistModel
+import PhlistPresentation
 import PhlistSync
 import Synchronization
 
 /// Events for watching clients.
 extension ReplicaHost {
-    /// A watching client.
-    private final class Subscriber: Sendable {
-        let caller: Principal
-        let position: Mutex<EventHub.Position>
-
-        init(_ caller: Principal, at position: EventHub.Position) {
-            self.caller = caller
-            self.position = Mutex(position)
-        }
-    }
-
     /// Returns a stream of the events that the caller may see.
     func events(after cursor: String?, caller: Principal) -> ControlEventStream {
         let position = hub.position(after: cursor, in: replica.library.recentChanges, now: Now.read().wall)
@@ -56,22 +46,8 @@ extension ReplicaHost {
             isVisible: { [self] change in
                 replica.library.list(change.scope).map { replica.library.isVisible($0, to: caller) } ?? false
             },
-            event: event,
-            peer: { [self] device in peerViews().first { $0.device == device.description } }
-        )
-    }
-
-    /// Returns a change with the item and the list as they are now.
-    private func event(_ change: Change, cursor: String) -> ControlEvent {
-        ControlEvent(
-            cursor: cursor,
-            event: ControlEvent.Kind(change),
-            at: change.stamp.milliseconds,
-            by: replica.library.memberName(change.by),
-            device: replica.library.deviceName(change.device),
-            isLocal: change.isLocal,
-            item: views([EntityReference(scope: change.scope, entity: change.entity)]).first,
-            list: replica.library.list(change.scope).map { view($0) }
+            event: { [self] in presenter.event($0, cursor: $1) },
+            peer: { [self] device in peers.views.first { $0.device == device.description } }
         )
     }
 
@@ -80,19 +56,6 @@ extension ReplicaHost {
         let connected = replica.peerStatuses().filter { $0.state == .connected }.map(\.device)
         if hub.peersChanged(connected: Set(connected), at: Now.read().wall, in: replica.library.recentChanges) {
             eventWaiters.wakeAll()
-        }
-    }
-}
-
-extension ControlEvent.Kind {
-    init(_ change: Change) {
-        switch (change.entity == .root, change.kind) {
-        case (true, .added): self = .listAdded
-        case (true, _): self = .listChanged
-        case (false, .added): self = .itemAdded
-        case (false, .changed): self = .itemChanged
-        case (false, .trashed): self = .itemTrashed
-        case (false, .restored): self = .itemRestored
         }
     }
 }

@@ -9,47 +9,6 @@ import PhlistSync
 extension ReplicaHost {
     static let retryAfterMilliseconds: Int64 = 30_000
 
-    /// Logs the result of opening the store, if it is notable.
-    static func tellOfOpening(
-        _ report: OpenReport,
-        to logger: Logger,
-        in directory: StateDirectory,
-        cacheFault: String?
-    ) {
-        if let outdated = report.outdated {
-            logger.notice(
-                "the log was written by an earlier phlist and cannot be read; starting with an empty one",
-                metadata: [
-                    "version": "\(outdated.major).\(outdated.minor)", "kept": "\(directory.path(of: outdated.keptAs))",
-                ]
-            )
-        }
-        if report.usedPrevious {
-            logger.warning("phlist.log was missing; the generation before it is used")
-        }
-        switch report.ending {
-        case .torn(let bytes, let name):
-            logger.notice("torn tail cut", metadata: ["bytes": "\(bytes)", "kept": "\(name ?? "nowhere")"])
-        case .damaged(let damage):
-            let holes = damage.holes.map { "\($0)" }.joined(separator: "; ")
-            logger.error(
-                "the log is damaged",
-                metadata: ["lost": "\(holes)", "kept": "\(damage.keptAs ?? "in place")"]
-            )
-        case .created, .clean, .sealed, .interrupted: break
-        }
-        if let cacheFault {
-            logger.notice("snapshot not used", metadata: ["cause": "\(cacheFault)"])
-        }
-        logger.debug(
-            "store opened",
-            metadata: [
-                "bytes": "\(report.byteCount)", "generation": "\(report.generation)",
-                "frames": "\(report.frameCount)", "records": "\(report.recordCount)",
-            ]
-        )
-    }
-
     /// Checks every half minute whether a full disk has room again.
     func retryWhenFull() {
         guard case .full = store.health, !isRetrying else { return }
@@ -108,5 +67,13 @@ extension ReplicaHost {
             logger.notice("the log is whole again", metadata: ["fetched": "\(words)"])
         }
         peersChanged()
+    }
+
+    /// The position before which the log is durable and never changes.
+    var durableMark: LogMark { store.durableMark }
+
+    /// Returns the end of the log, and the signed heads by which others believe this device's writing up to there.
+    func durablePart() -> (end: LogEnd, heads: [Record]) {
+        (store.durableEnd, replica.ownHeads())
     }
 }

@@ -108,7 +108,7 @@ actor ReplicaHost {
         } catch {
             throw error.controlError
         }
-        Self.tellOfOpening(store.report, to: logger, in: directory, cacheFault: cacheFault)
+        store.report.log(to: logger, in: directory, cacheFault: cacheFault)
         self.replica = replica
         self.store = store
     }
@@ -263,12 +263,4 @@ actor ReplicaHost {
         timers[id] = nil
         report(.event(.timerFired(id)))
     }
-}
-
-/// The data that handshakes need, on any thread.
-struct Entrance: Sendable {
-    /// The policy for incoming connections.
-    var door: Door
-    /// The letter that this device shows to others.
-    var letter: [UInt8]
 }

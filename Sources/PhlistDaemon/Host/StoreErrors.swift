@@ -1,5 +1,6 @@
 import PhlistControl
 import PhlistLog
+import PhlistPresentation
 import PhlistStore
 
 extension LogError {
@@ -24,6 +25,17 @@ extension StoreError {
         switch self {
         case .unreadable(let error): ControlError(error.code, "\(self)")
         case .meaningless: ControlError(.inputOutput, "\(self)")
+        }
+    }
+}
+
+extension StoreReport.Condition {
+    init(_ health: LogHealth) {
+        switch health {
+        case .ok: self = .ok
+        case .full(let cause): self = .full("\(cause)")
+        case .readOnly(let cause): self = .readOnly("\(cause)")
+        case .failed(let cause): self = .failed("\(cause)")
         }
     }
 }

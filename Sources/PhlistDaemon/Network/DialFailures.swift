@@ -5,13 +5,9 @@ struct DialFailures {
     /// More than the addresses of the largest household.
     static let countMax = 1024
 
-    private var words: [Endpoint: String] = [:]
+    private(set) var words: [Endpoint: String] = [:]
     /// The endpoints in the order of their first failure.
     private var order: [Endpoint] = []
-
-    var count: Int { words.count }
-
-    subscript(endpoint: Endpoint) -> String? { words[endpoint] }
 
     mutating func failed(_ endpoint: Endpoint, because reason: String) {
         guard words.updateValue(reason, forKey: endpoint) == nil else { return }

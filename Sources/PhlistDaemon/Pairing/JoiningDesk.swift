@@ -16,7 +16,7 @@ struct JoiningDesk: Sendable {
         secret: PairingSecret,
         at address: NetworkAddress
     ) async throws(ControlError) -> JoinReply {
-        let device = try await replicaHost.newDevice(for: request.member)
+        let device = try await PairingCommands(host: replicaHost).newDevice(for: request.member)
         let (events, continuation) = AsyncStream.makeStream(of: TransportEvent.self)
         let payloadSizeMax = PairingLimits.welcomePayloadSizeMax
         let transport = Transport(.pairing(replicaHost.identity, payloadSizeMax: payloadSizeMax)) {
@@ -111,27 +111,23 @@ struct JoiningDesk: Sendable {
             guard let host, let welcome = try? Welcome(decoding: payload, publicKey: host.publicKey) else {
                 throw ControlError(.unavailable, "the other device speaks another version of phlist")
             }
-            do throws(CommandError) {
-                let joining = try await replicaHost.join(
-                    welcome,
-                    with: device,
-                    at: address.with(port: welcome.port),
-                    shareLists: request.shareLists
-                )
-                return JoinReply(
-                    householdName: welcome.householdName,
-                    deviceCount: welcome.deviceCount,
-                    viaName: welcome.deviceName,
-                    viaID: DeviceID(publicKey: host.publicKey).description,
-                    members: joining.users,
-                    sharedLists: joining.shared,
-                    privateLists: joining.private,
-                    listsWithOthers: joining.withOthers,
-                    listsLeftBehind: joining.leftBehind
-                )
-            } catch {
-                throw await replicaHost.explain(error)
-            }
+            let joining = try await PairingCommands(host: replicaHost).join(
+                welcome,
+                with: device,
+                at: address.with(port: welcome.port),
+                shareLists: request.shareLists
+            )
+            return JoinReply(
+                householdName: welcome.householdName,
+                deviceCount: welcome.deviceCount,
+                viaName: welcome.deviceName,
+                viaID: DeviceID(publicKey: host.publicKey).description,
+                members: joining.users,
+                sharedLists: joining.shared,
+                privateLists: joining.private,
+                listsWithOthers: joining.withOthers,
+                listsLeftBehind: joining.leftBehind
+            )
         }
 
         /// Performs an action of the protocol.

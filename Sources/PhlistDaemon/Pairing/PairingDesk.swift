@@ -3,6 +3,7 @@ import NIOCore
 import PhlistControl
 import PhlistModel
 import PhlistPairing
+import PhlistPresentation
 import PhlistSync
 import PhlistTransport
 
@@ -12,6 +13,7 @@ actor PairingDesk: Waited {
     static let standardPort: UInt16 = 7455
 
     private let replicaHost: ReplicaHost
+    private var commands: PairingCommands { PairingCommands(host: replicaHost) }
     private let logger: Logger
     private let refusals: RefusalTeller
     private var offer: PairingOffer?
@@ -66,8 +68,8 @@ actor PairingDesk: Waited {
 
     /// Opens a new code or ticket, and closes the one before.
     func open(asTicket: Bool, as role: DeviceRole, for member: String?) async throws(ControlError) -> PairingReply {
-        try await replicaHost.checkMayPair()
-        let use = try await replicaHost.use(for: member)
+        try await commands.checkMayPair()
+        let use = try await commands.use(for: member)
         guard !isOpening else { throw ControlError(.tryAgain, "another code is just being opened; try again") }
         isOpening = true
         defer { isOpening = false }
@@ -257,10 +259,10 @@ actor PairingDesk: Waited {
     private func question(about device: NewDevice, _ run: Run, on id: PhlistTransport.ConnectionID) async -> Question? {
         var question = Question(run: run, connection: id, device: device, use: run.use ?? .wished(), members: [])
         if let use = run.use {
-            guard let mismatch = await replicaHost.mismatch(of: device, with: use) else { return nil }
+            guard let mismatch = await commands.mismatch(of: device, with: use) else { return nil }
             (question.wished, question.members) = (mismatch.wished, mismatch.members)
         } else {
-            let claimed = await replicaHost.peopleClaimed(by: device)
+            let claimed = await commands.peopleClaimed(by: device)
             guard !claimed.isEmpty else { return nil }
             (question.use, question.members) = (.wished(confirmed: claimed.map(\.id)), claimed.map(\.name))
         }
@@ -268,17 +270,16 @@ actor PairingDesk: Waited {
     }
 
     private func letIn(_ device: NewDevice, _ run: Run, for use: DeviceUse) async -> PairingHost.Action {
-        do throws(CommandError) {
-            let welcome = try await replicaHost.admit(device, as: run.role, for: use)
+        do throws(ControlError) {
+            let welcome = try await commands.admit(device, as: run.role, for: use)
             if run.transport === transport {
                 let id = DeviceID(publicKey: device.publicKey).description
                 guest = Guest(name: device.deviceName, id: id, members: welcome.users.map(\.name))
             }
             return run.host.admitted(welcomePayload: welcome.encoded)
         } catch {
-            let refusal = await replicaHost.explain(error)
-            logger.error("the new device was not let in", metadata: ["cause": "\(refusal.message)"])
-            if run.transport === transport { self.refusal = refusal }
+            logger.error("the new device was not let in", metadata: ["cause": "\(error.message)"])
+            if run.transport === transport { refusal = error }
             return run.host.writeFailed()
         }
     }

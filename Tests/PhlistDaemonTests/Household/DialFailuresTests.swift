@@ -8,11 +8,11 @@ struct DialFailuresTests {
         var failures = DialFailures()
         let endpoints = (0..<10_000).map { Endpoint("10.0.0.1:\($0)") }
         for endpoint in endpoints { failures.failed(endpoint, because: "refused") }
-        #expect(failures.count == DialFailures.countMax)
-        #expect(failures[endpoints[0]] == nil && failures[endpoints[9999]] == "refused")
+        #expect(failures.words.count == DialFailures.countMax)
+        #expect(failures.words[endpoints[0]] == nil && failures.words[endpoints[9999]] == "refused")
         failures.failed(endpoints[9999], because: "no route")
-        #expect(failures[endpoints[9999]] == "no route" && failures.count == DialFailures.countMax)
+        #expect(failures.words[endpoints[9999]] == "no route" && failures.words.count == DialFailures.countMax)
         for endpoint in endpoints { failures.reached(endpoint) }
-        #expect(failures.count == 0)
+        #expect(failures.words.count == 0)
     }
 }

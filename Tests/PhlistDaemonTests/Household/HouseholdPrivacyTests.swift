@@ -24,12 +24,12 @@ import Testing
         var id = ""
         try await RunningDaemon.run(in: directory) { daemon in
             let asker = Asker(RunningDaemon.owner, actsAs: nil)
-            let household = daemon.service.host
+            let host = daemon.service.host
             let new = NewListRequest(title: Self.title, isPrivate: true)
-            id = try await household.addList(new, asker).list.id
+            id = try await ListCalls(host: host).add(new, asker).list.id
             for number in 0..<40 {
                 let request = AddItemsRequest(list: Self.title, titles: ["item \(number)"])
-                _ = try await household.addItems(request, asker)
+                _ = try await ItemCalls(host: host).add(request, asker)
             }
         }
         try Self.rotLog(in: directory)
@@ -58,7 +58,7 @@ import Testing
     /// All that status and doctor say to somebody.
     private static func words(of caller: Caller, _ daemon: RunningDaemon) async throws -> String {
         let status = try await daemon.service.status(caller: caller)
-        let examination = await daemon.service.examination(for: Principal(caller))
+        let examination = await daemon.service.doctor.examine(DoctorQuery(), Asker(caller, actsAs: nil))
         return try JSONText.encode(status) + JSONText.encode(examination)
     }
 }

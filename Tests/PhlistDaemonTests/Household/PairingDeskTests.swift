@@ -160,7 +160,7 @@ private struct ScriptedGuest {
             secret: try PairingSecret(parsing: opened.code ?? opened.ticket ?? ""),
             ownFingerprint: try #require(KeyFingerprint(bytes: service.host.identity.key.fingerprint.bytes)),
             peerFingerprint: try #require(KeyFingerprint(bytes: host.fingerprint.bytes)),
-            joinPayload: try await service.host.newDevice(for: name).encoded,
+            joinPayload: try await PairingCommands(host: service.host).newDevice(for: name).encoded,
             entropy: PairingEntropy(using: &random)
         )
     }

@@ -74,7 +74,7 @@ struct RunningDaemon: Sendable {
         for first in stride(from: numbers.lowerBound, to: numbers.upperBound, by: 10) {
             let titles = (first..<min(first + 10, numbers.upperBound)).map { "item \($0)" }
             let request = AddItemsRequest(list: nil, titles: titles)
-            _ = try await service.host.addItems(request, Asker(Self.owner, actsAs: nil))
+            _ = try await ItemCalls(host: service.host).add(request, Asker(Self.owner, actsAs: nil))
         }
     }
 

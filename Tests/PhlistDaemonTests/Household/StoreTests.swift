@@ -36,20 +36,20 @@ import Testing
     ) async throws -> (picture: Picture, usedSnapshot: Bool, feeds: [BatchReference]) {
         var outcome: (Picture, Bool, [BatchReference])?
         try await RunningDaemon.run(in: directory) { daemon in
-            let household = daemon.service.host
-            outcome = (try await Self.picture(daemon), await household.usedSnapshot, await household.feeds)
+            let host = daemon.service.host
+            outcome = (try await Self.picture(daemon), await host.usedSnapshot, await host.feeds)
             try await daemon.add(numbers)
         }
         return try #require(outcome)
     }
 
     private static func picture(_ daemon: RunningDaemon) async throws -> Picture {
-        let (household, asker) = (daemon.service.host, Asker(RunningDaemon.owner, actsAs: nil))
+        let (host, asker) = (daemon.service.host, Asker(RunningDaemon.owner, actsAs: nil))
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         return Picture(
-            items: try encoder.encode(await household.items(ItemsQuery(all: true), asker)),
-            history: try encoder.encode(await household.history(HistoryQuery(), asker)),
+            items: try encoder.encode(await ItemCalls(host: host).items(ItemsQuery(all: true), asker)),
+            history: try encoder.encode(await HistoryCalls(host: host).history(HistoryQuery(), asker)),
             cursor: try await daemon.cursor()
         )
     }

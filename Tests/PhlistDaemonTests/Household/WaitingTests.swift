@@ -10,18 +10,18 @@ import Testing
     private static let asker = Asker(RunningDaemon.owner, actsAs: nil)
 
     /// An item with a photo that nobody has.
-    private static func addItemWithoutPhoto(_ household: ReplicaHost) async throws -> String {
-        let added = try await household.addItems(AddItemsRequest(list: nil, titles: ["milk"]), asker).added
+    private static func addItemWithoutPhoto(_ host: ReplicaHost) async throws -> String {
+        let added = try await ItemCalls(host: host).add(AddItemsRequest(list: nil, titles: ["milk"]), asker).added
         let blob = try #require(BlobID(bytes: Array(repeating: 7, count: BlobID.byteCount)))
         let photo = PhotoReference(original: blob, thumbnail: blob, size: 9, type: .jpeg, width: 3, height: 3)
         let change = ItemChange(photo: .reference(try #require(photo)))
-        _ = try await household.perform(.items(.change(["milk"], change)), asker)
+        try await host.perform(.items(.change(["milk"], change)), asker) { _, _ in }
         return try #require(added.first).id
     }
 
-    private static func hasPeerWaiters(_ count: Int, _ household: ReplicaHost) async -> Bool {
+    private static func hasPeerWaiters(_ count: Int, _ host: ReplicaHost) async -> Bool {
         let deadline = ContinuousClock.now + .seconds(20)
-        while await household.peerWaiters.count != count {
+        while await host.peerWaiters.count != count {
             guard ContinuousClock.now < deadline else { return false }
             await Task.yield()
         }
@@ -30,28 +30,28 @@ import Testing
 
     @Test func `a wait for a photo ends with its client`() async throws {
         try await RunningDaemon.run(in: try TestDirectory()) { daemon in
-            let household = daemon.service.host
-            let item = try await Self.addItemWithoutPhoto(household)
+            let host = daemon.service.host
+            let item = try await Self.addItemWithoutPhoto(host)
             do {
                 let client = try RawClient(path: daemon.socketPath)
                 try await client.send(RawClient.request("GET", "/v1/items/photo?item=\(item)&wait=60000"))
-                #expect(await Self.hasPeerWaiters(1, household))
+                #expect(await Self.hasPeerWaiters(1, host))
             }
-            #expect(await Self.hasPeerWaiters(0, household))
+            #expect(await Self.hasPeerWaiters(0, host))
         }
     }
 
     @Test func `a wait has one timer, however often something happens meanwhile`() async throws {
         try await RunningDaemon.run(in: try TestDirectory()) { daemon in
-            let household = daemon.service.host
+            let host = daemon.service.host
             let deadline = ContinuousClock.now + .seconds(600)
             for _ in 0..<100 {
-                async let change: Void = household.nextPeerChange(before: deadline)
-                #expect(await Self.hasPeerWaiters(1, household))
-                await household.peersChanged()
+                async let change: Void = host.nextPeerChange(before: deadline)
+                #expect(await Self.hasPeerWaiters(1, host))
+                await host.peersChanged()
                 await change
             }
-            #expect(await household.peerWakeTimes.count == 1)
+            #expect(await host.peerWakeTimes.count == 1)
         }
     }
 
@@ -59,12 +59,12 @@ import Testing
         let start = ContinuousClock.now
         var client: RawClient?
         try await RunningDaemon.run(in: try TestDirectory()) { daemon in
-            let household = daemon.service.host
-            let path = "/v1/items/photo?item=\(try await Self.addItemWithoutPhoto(household))&wait="
+            let host = daemon.service.host
+            let path = "/v1/items/photo?item=\(try await Self.addItemWithoutPhoto(host))&wait="
             #expect(try await RawClient(path: daemon.socketPath).ask("GET", "\(path)60001").status == 400)
             client = try RawClient(path: daemon.socketPath)
             try await client?.send(RawClient.request("GET", "\(path)60000"))
-            #expect(await Self.hasPeerWaiters(1, household))
+            #expect(await Self.hasPeerWaiters(1, host))
         }
         #expect(ContinuousClock.now - start < .seconds(30))
     }

@@ -1,0 +1,79 @@
+import PhlistControl
+import PhlistModel
+import PhlistPresentation
+import PhlistSync
+
+/// The calls about forms.
+struct FormCalls {
+    let host: ReplicaHost
+
+    func register(in table: inout ControlTable) {
+        table.on(FormsQuery.self, forms)
+        table.on(NewFormRequest.self, add)
+        table.on(ChangeFormsRequest.self, change)
+    }
+
+    func forms(_ query: FormsQuery, _ asker: Asker) async throws(ControlError) -> FormsReply {
+        try await host.present { presenter throws(ControlError) in try presenter.forms(query, for: asker.principal) }
+    }
+
+    func add(_ request: NewFormRequest, _ asker: Asker) async throws(ControlError) -> FormReply {
+        let template = request.template.map { FormTemplate($0).fields }
+        let form = NewForm(
+            title: request.title,
+            fields: template ?? (request.fields ?? []).map { PhlistSync.NewFormField($0) },
+            isForHousehold: request.isForHousehold ?? false
+        )
+        return try await host.perform(.forms(.create(form)), asker) { presenter, done throws(ControlError) in
+            try presenter.newForm(done)
+        }
+    }
+
+    func change(_ request: ChangeFormsRequest, _ asker: Asker) async throws(ControlError) -> ChangeFormsReply {
+        let command =
+            request.isTrashed == true
+            ? FormCommand.trash(request.forms)
+            : .change(request.forms[0], FormChange(request))
+        return try await host.perform(.forms(command), asker) { $0.changedForms($1) }
+    }
+}
+
+extension FormTemplate {
+    fileprivate init(_ template: NewFormRequest.FormTemplate) {
+        switch template {
+        case .student: self = .student
+        }
+    }
+}
+
+extension FormChange {
+    fileprivate init(_ request: ChangeFormsRequest) {
+        self.init(
+            title: request.title,
+            removed: request.removeFields ?? [],
+            added: (request.addFields ?? []).map { PhlistSync.NewFormField($0) },
+            fields: (request.changeFields ?? []).map { change in
+                PhlistSync.FormFieldChange(
+                    field: change.field,
+                    name: change.name,
+                    isRequired: change.isRequired,
+                    gate: change.gate,
+                    addedChoices: change.addChoices ?? [],
+                    removedChoices: change.removeChoices ?? []
+                )
+            }
+        )
+    }
+}
+
+extension PhlistSync.NewFormField {
+    fileprivate init(_ field: PhlistControl.NewFormField) {
+        self.init(
+            field.name,
+            PhlistModel.FormFieldType(field.type ?? .text),
+            isRequired: field.isRequired ?? false,
+            choices: field.choices ?? [],
+            gate: field.gate
+        )
+    }
+}

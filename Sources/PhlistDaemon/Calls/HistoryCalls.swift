@@ -1,0 +1,73 @@
+import PhlistControl
+import PhlistModel
+import PhlistPresentation
+import PhlistSync
+
+/// The calls about history, undo, redo and conflicts.
+struct HistoryCalls {
+    let host: ReplicaHost
+
+    func register(in table: inout ControlTable) {
+        table.on(HistoryQuery.self, history)
+        table.on(UndoRequest.self, undo)
+        table.on(RedoRequest.self, redo)
+        table.on(ConflictsQuery.self, conflicts)
+        table.on(ResolveRequest.self, resolve)
+    }
+
+    func history(_ query: HistoryQuery, _ asker: Asker) async throws(ControlError) -> HistoryReply {
+        try await host.present { presenter throws(ControlError) in try presenter.history(query, for: asker.principal) }
+    }
+
+    func undo(_ request: UndoRequest, _ asker: Asker) async throws(ControlError) -> TakenBackReply {
+        try await takeBack(.undo(list: request.list), asker)
+    }
+
+    func redo(_ request: RedoRequest, _ asker: Asker) async throws(ControlError) -> TakenBackReply {
+        try await takeBack(.redo(list: request.list), asker)
+    }
+
+    private func takeBack(_ command: UserCommand, _ asker: Asker) async throws(ControlError) -> TakenBackReply {
+        try await host.perform(
+            command,
+            asker,
+            refusal: { $0.refusalToTakeBack($1) },
+            reply: { $0.takenBack($1) }
+        )
+    }
+
+    func conflicts(_ query: ConflictsQuery, _ asker: Asker) async throws(ControlError) -> ConflictsReply {
+        try await host.present { presenter throws(ControlError) in
+            try presenter.conflicts(query, for: asker.principal)
+        }
+    }
+
+    func resolve(_ request: ResolveRequest, _ asker: Asker) async throws(ControlError) -> ResolveReply {
+        let choice = try await choice(request, asker)
+        let resolution = Resolution(reference: request.of, field: request.field, choice: choice)
+        return try await host.perform(.resolve(resolution), asker) { presenter, done throws(ControlError) in
+            try presenter.resolved(done, field: request.field)
+        }
+    }
+
+    private func choice(
+        _ request: ResolveRequest,
+        _ asker: Asker
+    ) async throws(ControlError) -> Resolution.Choice {
+        if let number = request.take { return .take(number) }
+        if let number = await host.present({ $0.number(of: request, for: asker.principal) }) {
+            return .take(number)
+        }
+        let text = request.value ?? ""
+        guard fold(request.field) == fold("due") else { return .text(text) }
+        guard !text.isNone else { return .date(nil) }
+        guard let date = CivilDate(text).flatMap({ DueDate($0) }) else {
+            throw ControlError(
+                .invalid,
+                "\"\(text)\" is not a valid date",
+                hint: "write it as 2026-12-25 or 2026-12-25T18:00"
+            )
+        }
+        return .date(date)
+    }
+}

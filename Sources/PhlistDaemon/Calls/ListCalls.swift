@@ -1,0 +1,128 @@
+import PhlistControl
+import PhlistModel
+import PhlistPresentation
+import PhlistSync
+
+/// The calls about lists.
+struct ListCalls {
+    let host: ReplicaHost
+
+    func register(in table: inout ControlTable) {
+        table.on(ListsQuery.self, lists)
+        table.on(NewListRequest.self, add)
+        table.on(ChangeListsRequest.self, change)
+        table.on(CopyListRequest.self, copy)
+        table.on(MergeListsRequest.self, merge)
+        table.on(ClearDoneRequest.self, clearDone)
+        table.on(PurgeListsRequest.self, purge)
+        table.on(DefaultListRequest.self, setDefault)
+        table.on(OwnViewRequest.self, setOwnView)
+        table.on(OverviewQuery.self, overview)
+        table.on(CompletionsQuery.self, completions)
+    }
+
+    func lists(_ query: ListsQuery, _ asker: Asker) async throws(ControlError) -> ListsReply {
+        try await host.present { presenter throws(ControlError) in try presenter.lists(query, for: asker.principal) }
+    }
+
+    func add(_ request: NewListRequest, _ asker: Asker) async throws(ControlError) -> ListReply {
+        let list = NewList(
+            title: request.title,
+            description: request.description ?? "",
+            due: try request.due.map(DueDate.init(checking:)),
+            isPrivate: request.isPrivate ?? false,
+            guests: request.with ?? [],
+            sort: request.sort.map(DefaultView.Sort.init) ?? .manual,
+            template: request.template
+        )
+        return try await reply(to: .create(list), asker)
+    }
+
+    func copy(_ request: CopyListRequest, _ asker: Asker) async throws(ControlError) -> ListReply {
+        try await reply(to: .copy(request.list, title: request.title, isReset: request.isReset ?? false), asker)
+    }
+
+    private func reply(to command: ListCommand, _ asker: Asker) async throws(ControlError) -> ListReply {
+        try await host.perform(.lists(command), asker) { presenter, done throws(ControlError) in
+            try presenter.newList(done)
+        }
+    }
+
+    func change(_ request: ChangeListsRequest, _ asker: Asker) async throws(ControlError) -> ChangeListsReply {
+        let command = ListCommand.change(request.lists, try ListChange(request))
+        let isRenamed = request.title != nil
+        return try await host.perform(.lists(command), asker) { $0.changedLists($1, areRenamed: isRenamed) }
+    }
+
+    func merge(_ request: MergeListsRequest, _ asker: Asker) async throws(ControlError) -> MergeListsReply {
+        // Afterwards the name may stand for another list.
+        let source = try await host.present { presenter throws(ControlError) in
+            try presenter.list(named: request.list, for: asker.principal).scope
+        }
+        let command = ListCommand.merge(source.description, into: request.into)
+        return try await host.perform(.lists(command), asker) { presenter, done throws(ControlError) in
+            try presenter.mergedList(done, from: source)
+        }
+    }
+
+    func clearDone(_ request: ClearDoneRequest, _ asker: Asker) async throws(ControlError) -> ClearDoneReply {
+        try await host.perform(.lists(.clearDone(request.list)), asker) { presenter, done throws(ControlError) in
+            try presenter.clearedList(done)
+        }
+    }
+
+    func purge(_ request: PurgeListsRequest, _ asker: Asker) async throws(ControlError) -> ChangeListsReply {
+        let command: ListCommand
+        if let lists = request.lists {
+            command = .purge(lists)
+        } else {
+            let days = request.olderThanDays ?? 0
+            command = .purgeTrash(before: await host.present { $0.purgeTime(olderThanDays: days) })
+        }
+        return try await host.perform(.lists(command), asker) { $0.purgedLists($1) }
+    }
+
+    func setDefault(_ request: DefaultListRequest, _ asker: Asker) async throws(ControlError) -> DefaultListReply {
+        try await host.perform(.lists(.setDefault(request.list)), asker) { $0.defaultList($1) }
+    }
+
+    func setOwnView(_ request: OwnViewRequest, _ asker: Asker) async throws(ControlError) -> OwnViewReply {
+        let change = ListChange.View(request.sort, isReversed: request.isReversed, showsDone: request.showsDone)
+        let wanted = request.isReset == true ? nil : change
+        return try await host.perform(.lists(.setOwnView(request.list, wanted)), asker) {
+            presenter,
+            done throws(ControlError) in try presenter.ownView(done, wanted)
+        }
+    }
+
+    func overview(_ query: OverviewQuery, _ asker: Asker) async -> OverviewReply {
+        await host.look { $0.presenter.overview(query, for: asker.principal, $0.news) }
+    }
+
+    func completions(_ query: CompletionsQuery, _ asker: Asker) async -> CompletionsReply {
+        await host.present { $0.completions(query, for: asker.principal) }
+    }
+}
+
+extension ListChange {
+    fileprivate init(_ request: ChangeListsRequest) throws(ControlError) {
+        self.init()
+        title = request.title
+        description = request.description
+        switch request.due {
+        case .on(let date)?: due = .on(try DueDate(checking: date))
+        case ChangeListsRequest.Due.none?: due = .never
+        case nil: due = nil
+        }
+        state = request.state.map { WorkState($0) }
+        isTrashed = request.isTrashed
+        deletion = request.deletion.map { DeletionPolicy($0) }
+        view = View(request.sort, isReversed: request.isReversed, showsDone: request.showsDone)
+    }
+}
+
+extension ListChange.View {
+    fileprivate init(_ sort: ListView.Sort?, isReversed: Bool?, showsDone: Bool?) {
+        self.init(sort: sort.map { DefaultView.Sort($0) }, isReversed: isReversed, showsDone: showsDone)
+    }
+}

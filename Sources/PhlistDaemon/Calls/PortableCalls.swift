@@ -1,0 +1,79 @@
+import PhlistControl
+import PhlistModel
+import PhlistPresentation
+import PhlistSync
+
+/// The calls about export and import of lists.
+struct PortableCalls {
+    let host: ReplicaHost
+
+    func register(in table: inout ControlTable) {
+        table.on(ExportQuery.self, export)
+        table.on(ImportRequest.self, importLists)
+    }
+
+    func export(_ query: ExportQuery, _ asker: Asker) async throws(ControlError) -> ExportReply {
+        try await host.present { presenter throws(ControlError) in try presenter.export(query, for: asker.principal) }
+    }
+
+    func importLists(_ request: ImportRequest, _ asker: Asker) async throws(ControlError) -> ImportReply {
+        let lists = try request.lists.map { list throws(ControlError) in try ImportedList(list) }
+        let command = ImportCommand(lists: lists, into: request.into)
+        return try await host.perform(.importLists(command), asker) { $0.importedLists($1) }
+    }
+}
+
+extension ImportedList {
+    /// Creates the corresponding list of the model.
+    fileprivate init(_ list: PortableList) throws(ControlError) {
+        var traits = ListChange()
+        traits.description = list.description
+        traits.due = try list.due.map { date throws(ControlError) in .on(try DueDate(checking: date)) }
+        traits.state = list.state.map { WorkState($0) }
+        traits.deletion = list.deletion.map { DeletionPolicy($0) }
+        traits.view.sort = list.view.map { DefaultView.Sort($0.sort) }
+        traits.view.isReversed = list.view?.isReversed
+        traits.view.showsDone = list.view?.showsDone
+        self.init(
+            scope: try list.id.map { id throws(ControlError) in try checkedID(id) { ScopeID(letters: $0) } },
+            title: list.title,
+            traits: traits,
+            isPrivate: list.isPrivate ?? false,
+            sections: try list.groups.map { group throws(ControlError) in
+                ImportedSection(
+                    entity: try group.section?.id.map { id throws(ControlError) in
+                        try checkedID(id) { EntityID(letters: $0) }
+                    },
+                    name: group.section?.name,
+                    items: try group.items.map { item throws(ControlError) in try ImportedItem(item) }
+                )
+            }
+        )
+    }
+}
+
+extension ImportedItem {
+    fileprivate init(_ item: PortableItem) throws(ControlError) {
+        let fields = ItemChange(
+            state: item.state.map { WorkState($0) },
+            note: item.note,
+            due: try item.due.map { date throws(ControlError) in .on(try DueDate(checking: date)) },
+            assignee: item.assignee,
+            tagsAdded: item.tags ?? [],
+            quantity: item.quantity,
+            priority: item.priority.map { PhlistModel.Priority($0) },
+            percent: item.percent
+        )
+        self.init(
+            entity: try item.id.map { id throws(ControlError) in try checkedID(id) { EntityID(letters: $0) } },
+            title: item.title,
+            depth: item.depth ?? 0,
+            fields: fields
+        )
+    }
+}
+
+private func checkedID<ID>(_ text: String, _ read: (String) -> ID?) throws(ControlError) -> ID {
+    guard let id = read(text) else { throw ControlError(.invalid, "\"\(text)\" is not a valid id") }
+    return id
+}

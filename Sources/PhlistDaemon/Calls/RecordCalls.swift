@@ -1,0 +1,55 @@
+import PhlistControl
+import PhlistModel
+import PhlistPresentation
+import PhlistSync
+
+/// The calls about records.
+struct RecordCalls {
+    let host: ReplicaHost
+
+    func register(in table: inout ControlTable) {
+        table.on(RecordsQuery.self, records)
+        table.on(SaveRecordRequest.self, save)
+        table.on(ImportRecordsRequest.self, importAll)
+        table.on(ChangeRecordsRequest.self, change)
+        table.on(ObserveRequest.self, observe)
+    }
+
+    func records(_ query: RecordsQuery, _ asker: Asker) async throws(ControlError) -> RecordsReply {
+        try await host.present { presenter throws(ControlError) in try presenter.records(query, for: asker.principal) }
+    }
+
+    func save(_ request: SaveRecordRequest, _ asker: Asker) async throws(ControlError) -> SaveRecordReply {
+        let record = SavedRecord(form: request.form, values: request.values, key: request.key)
+        return try await host.perform(.records(.save(record)), asker) { presenter, done throws(ControlError) in
+            try presenter.savedRecord(done)
+        }
+    }
+
+    func importAll(_ request: ImportRecordsRequest, _ asker: Asker) async throws(ControlError) -> ChangeRecordsReply {
+        try await reply(to: .saveAll(form: request.form, request.records), asker)
+    }
+
+    func change(_ request: ChangeRecordsRequest, _ asker: Asker) async throws(ControlError) -> ChangeRecordsReply {
+        try await reply(to: .setTrashed(form: request.form, keys: request.keys, request.isTrashed), asker)
+    }
+
+    private func reply(to command: RecordCommand, _ asker: Asker) async throws(ControlError) -> ChangeRecordsReply {
+        try await host.perform(.records(command), asker) { presenter, done throws(ControlError) in
+            try presenter.changedRecords(done)
+        }
+    }
+
+    func observe(_ request: ObserveRequest, _ asker: Asker) async throws(ControlError) -> RecordReply {
+        let mode: PhlistModel.ObservationMode = request.mode == .automatic ? .automatic : .manual
+        let command = RecordCommand.observe(
+            form: request.form,
+            key: request.key,
+            mode,
+            note: request.note ?? ""
+        )
+        return try await host.perform(.records(command), asker) { presenter, done throws(ControlError) in
+            try presenter.observedRecord(done)
+        }
+    }
+}

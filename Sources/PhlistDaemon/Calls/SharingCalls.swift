@@ -1,0 +1,50 @@
+import PhlistControl
+import PhlistPresentation
+import PhlistSync
+
+/// The calls about who sees a list.
+struct SharingCalls {
+    let host: ReplicaHost
+
+    func register(in table: inout ControlTable) {
+        table.on(SharingQuery.self, sharing)
+        table.on(ChangeSharingRequest.self, change)
+        table.on(LeaveListRequest.self, leave)
+        table.on(InvitationsQuery.self, invitations)
+        table.on(AnswerInvitationRequest.self, answer)
+    }
+
+    func sharing(_ query: SharingQuery, _ asker: Asker) async throws(ControlError) -> SharingReply {
+        try await host.present { presenter throws(ControlError) in try presenter.sharing(query, for: asker.principal) }
+    }
+
+    func change(_ request: ChangeSharingRequest, _ asker: Asker) async throws(ControlError) -> SharingReply {
+        let command: SharingCommand
+        switch (request.invite, request.remove) {
+        case (let names?, _): command = .share(request.list, with: names)
+        case (_, let names?): command = .unshare(request.list, with: names)
+        case (nil, nil): command = .show(request.list, toEverybody: request.isForEverybody ?? false)
+        }
+        return try await host.perform(.sharing(command), asker) { presenter, done throws(ControlError) in
+            try presenter.changedSharing(done)
+        }
+    }
+
+    func leave(_ request: LeaveListRequest, _ asker: Asker) async throws(ControlError) -> ListReply {
+        try await host.perform(.sharing(.leave(request.list)), asker) { presenter, done throws(ControlError) in
+            try presenter.leftList(done)
+        }
+    }
+
+    func invitations(_ query: InvitationsQuery, _ asker: Asker) async -> InvitationsReply {
+        await host.present { InvitationsReply(invitations: $0.invitationViews(for: asker.principal)) }
+    }
+
+    func answer(_ request: AnswerInvitationRequest, _ asker: Asker) async throws(ControlError) -> InvitationReply {
+        let before = await host.present { $0.answerable(by: asker.principal) }
+        let command = SharingCommand.answer(request.list, isAccepted: request.isAccepted)
+        return try await host.perform(.sharing(command), asker) { presenter, done throws(ControlError) in
+            try presenter.answered(done, shownAs: before, isAccepted: request.isAccepted)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import PhlistControl
+import PhlistModel
+import PhlistSync
+
+/// Words for refusals about conflicts.
+extension Presenter {
+    func explainConflict(_ error: CommandError) -> ControlError {
+        switch error {
+        case .conflictNotFound(let text):
+            ControlError(.notFound, "no conflict in \"\(text)\"", hint: "see all with: phlistctl conflicts")
+        case .ambiguousConflict(let text, let candidates):
+            ambiguous("conflict", text, candidates.map(describe))
+        case .fieldNotInConflict(let field, let others):
+            ControlError(
+                .notFound,
+                "no conflict about \"\(field)\" there",
+                hint: "about: \(others.joined(separator: ", "))"
+            )
+        case .noSuchCompetitor(let number, let count):
+            ControlError(.invalid, "there is no value \(number); take 1 to \(count)")
+        case .valueNotCompeting(let text, let field):
+            ControlError(
+                .invalid,
+                "\"\(text)\" is not one of the values of \(field)",
+                hint: "take one by its number with --take N; any other value is set as usual"
+            )
+        default: .unexpected
+        }
+    }
+
+    private func describe(_ reference: EntityReference) -> String {
+        let list = library.list(reference.scope)
+        let title = list?.label(of: reference.entity)?.title ?? ""
+        return "\(reference.entity.description.shortened)  \(list?.title ?? "")/\(title)"
+    }
+}

@@ -1,0 +1,129 @@
+import PhlistControl
+import PhlistModel
+import PhlistSync
+
+/// Words for refusals about devices, and about the household as a whole.
+extension Presenter {
+    func explainDevice(_ error: CommandError) -> ControlError {
+        switch error {
+        case .deviceNotFound(let name):
+            ControlError(.personNotFound, "no device \"\(name)\"", hint: "see all with: phlistctl device ls")
+        case .ambiguousDevice(let name, let candidates):
+            ambiguous("device", name, candidates.map { "\($0)  \(library.deviceName($0) ?? "")" })
+        case .deviceNameTaken(let name):
+            ControlError(.invalid, "another device is called \"\(name)\"", hint: "see all with: phlistctl device ls")
+        case .tooManyMembersOfDevice(let count):
+            ControlError(
+                .invalid,
+                "a device for \(count) people is too much; at most \(PhlistModel.Limits.deviceMembersMax)"
+            )
+        case .tooManyHouseholdChanges:
+            ControlError(
+                .notPermitted,
+                "this device has changed the household's devices too often: others would not take one more change",
+                hint: "do it on another admin device: phlistctl device ls"
+            )
+        case .notAdmin:
+            ControlError(.notPermitted, "this device is not an admin: it lets nobody in or out", hint: adminHint)
+        case .mayNotChange(let member):
+            ControlError(
+                .notPermitted,
+                "this device is not an admin: it cannot change who \(name(of: member)) is",
+                hint: adminHint
+            )
+        case .lastAdmin:
+            ControlError(
+                .notPermitted,
+                "that would leave nobody who lets devices in and out",
+                hint: "make another device an admin first: phlistctl device role DEVICE admin"
+            )
+        case .removesItself:
+            ControlError(.invalid, "that is this device", hint: "to part from the others: phlistctl household leave")
+        case .aloneInHousehold:
+            ControlError(.invalid, "this device is alone in its household: there is nobody to leave")
+        default: explainParting(error)
+        }
+    }
+
+    /// Words for refusals about membership in a household.
+    private func explainParting(_ error: CommandError) -> ControlError {
+        switch error {
+        case .notInHousehold:
+            ControlError(
+                .notPermitted,
+                "this device is in no household that it could change",
+                hint: "see how it is with: phlistctl household status"
+            )
+        case .deviceRemoved:
+            ControlError(
+                .notPermitted,
+                (library.removal.map(removalWords) ?? "this device is no longer part of the household")
+                    + "; nothing was changed; \(Self.waysOut)"
+            )
+        case .householdHasAdmins(let admins):
+            ControlError(
+                .notPermitted,
+                "the household needs no new beginning: \(names(of: admins)) can let devices in",
+                hint: "should they be gone for good: phlistctl household reform --force"
+            )
+        case .keyWasRemoved:
+            ControlError(
+                .notPermitted,
+                "that device left this household or was removed from it, and its key never comes back",
+                hint: "give it a new key: stop phlistd there, move its state directory away, start it, and join; "
+                    + "to take along lists that only it has: phlistctl export before, import after"
+            )
+        case .hostWasRemoved(let name):
+            ControlError(
+                .notPermitted,
+                "cannot join through \(name): it was removed from the household",
+                hint: "start phlistctl pair on another device of the household"
+            )
+        case .unconfirmedMembers(let members):
+            ControlError(
+                .notPermitted,
+                "nobody has said that the new device may join as "
+                    + members.map { name(of: $0) }.joined(separator: ", ")
+            )
+        default: .unexpected
+        }
+    }
+
+    /// The options of a removed device.
+    static let waysOut = "go on alone: phlistctl household leave; or go into another household: phlistctl join"
+
+    /// The removal of this device with its options; nil while it is in.
+    var removalNotice: String? { library.removal.map { "\(removalWords($0)); \(Self.waysOut)" } }
+
+    /// Returns who removed this device, and when, in words.
+    func removalWords(_ removal: Removal) -> String {
+        guard removal.device != library.device else { return "this device has left the household" }
+        let day = localDay(removal.at).map { ", \($0.shortWords)" } ?? ""
+        return "this device is no longer part of the household: removed by \(remover(in: removal))\(day)"
+    }
+
+    /// Returns the name of the person who removed this device; without one, of the device that did.
+    func remover(in removal: Removal) -> String {
+        library.memberName(removal.person) ?? library.deviceName(removal.device) ?? "another device"
+    }
+
+    private var adminHint: String {
+        let admins = library.household?.roster.admins ?? []
+        guard !admins.isEmpty else { return "no admin is left; found the household anew: phlistctl household reform" }
+        return "do it on \(names(of: admins))"
+    }
+
+    private func names(of devices: [DeviceID]) -> String {
+        devices.map { library.deviceName($0) ?? "\($0)" }.joined(separator: ", ")
+    }
+}
+
+extension CivilDate {
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+    /// The date in words, for example `Sat 28 Nov 2026`.
+    fileprivate var shortWords: String {
+        let weekday = "\(weekday)".prefix(3)
+        return "\(weekday.prefix(1).uppercased())\(weekday.dropFirst()) \(day) \(Self.months[month - 1]) \(year)"
+    }
+}

@@ -1,0 +1,108 @@
+package import PhlistControl
+package import PhlistModel
+package import PhlistSync
+
+/// Words for refusals about members.
+extension Presenter {
+    func explainMember(_ error: CommandError) -> ControlError {
+        let limit = PhlistModel.Limits.nameBytesMax
+        return switch error {
+        case .ambiguousMember(let name, let candidates):
+            ambiguous("member", name, candidates.map { "\($0.description.shortened)  \(self.name(of: $0))" })
+        case .emptyName: ControlError(.invalid, "the name is empty; it needs at least one character")
+        case .nameTooLong(let bytes): ControlError(.invalid, "a name of \(bytes) bytes is too long; at most \(limit)")
+        case .badName(let name):
+            ControlError(.invalid, "the name \"\(name)\" has a control character or more than one line")
+        case .reservedName(let name):
+            ControlError(.invalid, "\"\(name)\" cannot be a member's name: it has another meaning in commands")
+        case .nameTaken(let name, let other):
+            ControlError(
+                .invalid,
+                "the name \"\(name)\" is taken by \(self.name(of: other))",
+                hint: "large and small letters, and accents, make no difference"
+            )
+        case .badEmail(let text):
+            ControlError(.invalid, "\"\(text)\" is not an e-mail address", hint: "like ann@example.org")
+        default: explainLogin(error)
+        }
+    }
+
+    /// Words for refusals about logins on this machine.
+    private func explainLogin(_ error: CommandError) -> ControlError {
+        switch error {
+        case .nobodyActs:
+            ControlError(
+                .personNotFound,
+                "nobody is logged in here, so nothing was changed",
+                hint: "say who you are: phlistctl member me NAME"
+            )
+        case .severalPeople:
+            ControlError(
+                .personNotFound,
+                "this device is not for you alone, so nothing was changed",
+                hint: "say who you are: phlistctl member me NAME"
+            )
+        case .peopleUnknown:
+            ControlError(
+                .notPermitted,
+                "the log is damaged, and has lost who uses this device, so that no list can be made",
+                hint: "another device may give it back; if none can: phlistctl doctor --give-up"
+            )
+        case .privateListOfHouse:
+            ControlError(
+                .notPermitted,
+                "this device is the house's, and a private list belongs to a person",
+                hint: "make it for the household; or say who uses this device, on an admin device: "
+                    + "phlistctl device share \"\(ownName)\" NAME"
+            )
+        case .deviceInUse(let members):
+            ControlError(
+                .notPermitted,
+                "this device is used by \(members.map { name(of: $0) }.joined(separator: ", ")) already",
+                hint: "join without --as: they come along under their names"
+            )
+        case .memberNotListed(let member):
+            ControlError(
+                .notPermitted,
+                "\(name(of: member)) is not among the people of this device, which is for \(ownPeople)",
+                hint: "on an admin device: phlistctl device share \"\(ownName)\" \"\(name(of: member))\""
+            )
+        case .memberInUse(let member):
+            ControlError(
+                .notPermitted,
+                "somebody acts as \(name(of: member)) on this machine",
+                hint: "that login first says otherwise: phlistctl member me NAME, or: phlistctl member me none"
+            )
+        case .memberOwnsLists(let member, let count):
+            ControlError(
+                .notPermitted,
+                "\(name(of: member)) owns \(count == 1 ? "a private list" : "\(count) private lists")"
+                    + " that nobody else in the household would see",
+                hint: "share or remove what is private to them first"
+            )
+        default: .unexpected
+        }
+    }
+
+    /// Returns words for a refusal of a caller who wants to act as a member.
+    package func refusalToAct(_ error: CommandError) -> ControlError? {
+        guard case .memberNotFound(let name) = error else { return nil }
+        return ControlError(
+            .personNotFound,
+            "no member \"\(name)\"",
+            hint: "make the member first: phlistctl member add \"\(name)\""
+        )
+    }
+
+    private var ownName: String { library.deviceName(library.device) ?? deviceName }
+
+    /// The people of this device, in words.
+    private var ownPeople: String {
+        let people = library.household?.roster.devices[library.device]?.members ?? []
+        return people.isEmpty ? "the house" : people.map { name(of: $0) }.joined(separator: ", ")
+    }
+
+    package func name(of member: MemberID) -> String {
+        library.memberName(member) ?? "a member"
+    }
+}

@@ -1,0 +1,53 @@
+package import PhlistControl
+package import PhlistSync
+
+/// Suggestions for misspelt names.
+extension Presenter {
+    /// Longer words are not names, and comparing them takes longer.
+    private static let wordBytesMax = 64
+
+    /// Returns a refusal in words, with the nearest name among those that the caller may see.
+    package func explain(
+        _ error: CommandError,
+        for caller: Principal?,
+        as words: ControlError? = nil
+    ) -> ControlError {
+        var words = words ?? explain(error)
+        guard let caller else { return words }
+        switch error {
+        case .listNotFound(let name) where library.hasLeftList(named: name, caller: caller):
+            words.message = "you have left the list \"\(name)\""
+            words.hint = "to take part again: phlistctl invite accept \"\(name)\""
+        case .listNotFound(let name) where library.hasTrashedList(named: name, caller: caller):
+            words.message = "the list \"\(name)\" is in the trash"
+            words.hint = "to bring it back: phlistctl list restore \"\(name)\""
+        case .listNotFound(let name):
+            if let list = library.listTitle(withSection: name, for: caller) {
+                words.hint = "\(list) has a section of that name: \"\(list)/\(name)\""
+            } else if let near = Self.nearest(to: name, among: library.listTitles(for: caller)) {
+                words.message = "no list \"\(name)\"; did you mean \"\(near)\"?"
+            }
+        case .itemNotFound(let reference) where (try? library.list(named: reference, for: caller)) != nil:
+            words.hint = "a list has that name: see phlistctl help list"
+        case .itemNotFound(let reference):
+            let (text, titles) = library.itemTitles(near: reference, for: caller)
+            guard let near = Self.nearest(to: text, among: titles) else { return words }
+            words.message += "; did you mean \"\(near)\"?"
+        default: break
+        }
+        return words
+    }
+
+    /// Returns the only name that begins with the word, else the nearest one: one letter in three may differ, and one
+    /// in a short word.
+    private static func nearest(to word: String, among names: [String]) -> String? {
+        guard (2...wordBytesMax).contains(word.utf8.count) else { return nil }
+        let whole = names.filter { $0.lowercased().hasPrefix(word.lowercased()) }
+        if whole.count == 1, word.count > 2 { return whole[0] }
+        let limit = max(1, word.utf8.count / 3)
+        let near = names.filter { abs($0.utf8.count - word.utf8.count) <= limit }
+        let plain = near.map { $0.lowercased() }
+        guard let best = Suggestion.nearest(to: word.lowercased(), among: plain, distanceMax: limit) else { return nil }
+        return plain.firstIndex(of: best).map { near[$0] }
+    }
+}

@@ -1,0 +1,70 @@
+import PhlistControl
+import PhlistModel
+import PhlistSync
+
+/// Words for refusals about who sees a list.
+extension Presenter {
+    func explainSharing(_ error: CommandError) -> ControlError {
+        switch error {
+        case .notListOwner(let scope, let owner):
+            let (title, name) = (title(of: scope), owner.flatMap { library.memberName($0) } ?? "its owner")
+            return ControlError(
+                .notPermitted,
+                "\(title) belongs to \(name), who alone can share it, change what may be removed, and trash it",
+                hint: "to leave it: phlistctl leave \"\(title)\""
+            )
+        case .listEnded(let scope):
+            let title = title(of: scope)
+            return ControlError(
+                .notPermitted,
+                "cannot change \(title): it is no longer shared with you",
+                hint: "to keep a private copy: phlistctl list copy \"\(title)\" NAME"
+            )
+        case .notParticipant(let scope):
+            return ControlError(
+                .notPermitted,
+                "cannot change \(title(of: scope)): it is not shared with whoever you act as",
+                hint: "see who takes part: phlistctl list show \"\(title(of: scope))\""
+            )
+        case .tooManySharingChanges(let scope):
+            let title = title(of: scope)
+            return ControlError(
+                .notPermitted,
+                "this device has changed who sees \(title) too often: others would not count one more change",
+                hint: "do it on another device of yours, or copy the list: phlistctl list copy \"\(title)\" NAME"
+            )
+        case .tooManyWords(let count):
+            let limit = PhlistModel.Limits.batchWordsMax
+            return ControlError(.invalid, "\(count) people are too many at once; at most \(limit)")
+        case .sharedWithOwner(let member):
+            return ControlError(.invalid, "\(name(of: member)) owns the list, and sees it anyway")
+        case .seenByEverybody(let scope):
+            return ControlError(
+                .invalid,
+                "\(title(of: scope)) is seen by the whole household",
+                hint: "its owner shows it to single members with: phlistctl unshare --everyone \"\(title(of: scope))\""
+            )
+        case .leavesOwnList(let scope):
+            return ControlError(
+                .notPermitted,
+                "\(title(of: scope)) is your own list",
+                hint: "to do without it: phlistctl list rm \"\(title(of: scope))\""
+            )
+        case .invitationNotFound(let name):
+            return ControlError(
+                .notFound,
+                "no invitation to \"\(name)\"",
+                hint: "see them with: phlistctl invite ls"
+            )
+        case .leftElsewhere(_, let title):
+            return ControlError(
+                .conflict,
+                "you said no to \(title) on another device of yours, which this one has not heard from",
+                hint: "accept it there, or ask its owner to share it with you again"
+            )
+        case .ambiguousInvitation(let name, let lists):
+            return ambiguous("invitation", name, lists.map { $0.description.shortened })
+        default: return .unexpected
+        }
+    }
+}

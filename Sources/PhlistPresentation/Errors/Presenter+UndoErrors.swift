@@ -1,0 +1,71 @@
+package import PhlistControl
+package import PhlistModel
+import PhlistSync
+
+/// Words for refusals to undo: the action, and the command that changes it.
+extension Presenter {
+    private static let undoHint = "to undo what you did in one list: phlistctl undo LIST"
+
+    var lastActionUnseen: ControlError {
+        ControlError(
+            .notFound,
+            "the last thing you did was in a list that you no longer see, and cannot be undone",
+            hint: Self.undoHint
+        )
+    }
+
+    package func lastActionEnded(in scope: ScopeID) -> ControlError {
+        ControlError(
+            .notPermitted,
+            "cannot undo the last thing you did in \(title(of: scope)): it is no longer shared with you",
+            hint: Self.undoHint
+        )
+    }
+
+    func cannotBeUndone(_ change: LastingChange, in scope: ScopeID) -> ControlError {
+        let (deed, advice) = words(for: change, in: scope)
+        let end = advice.map { ": \($0)" } ?? ""
+        return ControlError(
+            .notFound,
+            "the last thing you did, \(deed), cannot be undone\(end)",
+            hint: Self.undoHint
+        )
+    }
+
+    /// Returns the action that cannot be undone, and the command to use instead, if there is one.
+    private func words(for change: LastingChange, in scope: ScopeID) -> (deed: String, advice: String?) {
+        let title = library.list(scope).map(\.title).flatMap { $0.isEmpty ? nil : $0 }
+        let list = title ?? (scope == library.householdID ? "the household" : "a list")
+        switch change {
+        case .roster(let act): return words(for: act)
+        case .answer(.accepted): return ("accepting the invitation to \(list)", "use \"phlistctl leave\"")
+        case .answer(.declined): return ("declining the invitation to \(list)", Self.answerAdvice)
+        case .answer(.left): return ("leaving \(list)", Self.answerAdvice)
+        case .purge: return ("permanently removing something from \(list)", nil)
+        case .upkeep:
+            return ("a change to \(list) when this device changed its household", "use \"phlistctl share\"")
+        case .unknown: return ("a change to \(list) without effect on this device", nil)
+        }
+    }
+
+    private static let answerAdvice = "use \"phlistctl invite accept\""
+
+    private func words(for act: RosterAct) -> (deed: String, advice: String?) {
+        switch act {
+        case .assign(let device, _): return ("a new role for \(name(of: device))", "use \"phlistctl device role\"")
+        case .rename(let device, _): return ("a new name for \(name(of: device))", "use \"phlistctl device rename\"")
+        case .list(let members, let device):
+            let people = members.map { $0 == .house ? Library.houseName : name(of: $0) }.joined(separator: ", ")
+            return ("letting \(people) use \(name(of: device))", "what the device has it keeps")
+        case .remove(library.device): return ("leaving the household", "use \"phlistctl join\"")
+        case .remove(let device):
+            return ("removing \(name(of: device))", "use \"phlistctl pair\" to let it in with a new key")
+        case .admit: return ("saying who you are on this device", "use \"phlistctl member me\"")
+        case .found, .rotate: return ("a change of the household", nil)
+        }
+    }
+
+    private func name(of device: DeviceID) -> String {
+        library.deviceName(device) ?? "a device"
+    }
+}

@@ -1,0 +1,286 @@
+package import PhlistControl
+import PhlistModel
+package import PhlistSync
+
+/// The health checks of the daemon.
+package struct Examination {
+    /// Clocks further apart than this are worth a warning; times of changes are off by as much.
+    private static let clockWarningMilliseconds: Int64 = 2_000
+    /// With clocks this far apart the last of two changes is no longer the one that people mean.
+    private static let clockProblemMilliseconds: Int64 = 600_000
+    private static let listsNamedMax = 4
+
+    let presenter: Presenter
+    let report: HostReport
+    let replica: ReplicaReport
+    let caller: Principal
+
+    package init(_ presenter: Presenter, _ report: HostReport, _ replica: ReplicaReport, for caller: Principal) {
+        (self.presenter, self.report, self.replica, self.caller) = (presenter, report, replica, caller)
+    }
+
+    private var library: Library { presenter.library }
+    private var network: NetworkReport { report.network }
+
+    /// Returns all checks.
+    ///
+    /// - Parameters:
+    ///   - files: The check of the configuration.
+    ///   - announcement: The name of this device on the network, and the interfaces on which it is seen.
+    /// - Returns: The checks, those of the other devices last.
+    package func reply(
+        files: HealthCheck,
+        announcement: (name: String, interfaces: [String])?
+    ) -> DoctorReply {
+        let shared = [
+            storeCheck, logCheck, returnedCheck, copyCheck, branchCheck, limitCheck, diskCheck, files,
+            networkCheck, discoveryCheck, announcementCheck(announcement), removalCheck,
+        ]
+        return DoctorReply(
+            port: network.port,
+            checks: shared.compactMap(\.self) + [reachableCheck] + report.peers.statuses.flatMap(checks)
+        )
+    }
+
+    // MARK: The store
+
+    private var storeCheck: HealthCheck {
+        let view = presenter.view(of: report.store, for: caller)
+        let given = view.givenUp.map { "; \($0.changeCount.counted("lost change")) given up" } ?? ""
+        guard view.health != .ok else { return HealthCheck(ok: "store", "whole\(given)") }
+        let isMending = view.health == .degraded
+        return HealthCheck(
+            isMending ? .warning : .problem,
+            "store",
+            "\(view.health.rawValue): \(view.reason ?? "")",
+            remedy: isMending
+                ? "turn the other devices on: phlistctl sync; when nobody can have it: phlistctl doctor --give-up"
+                : "make room or replace the disk, then: phlistctl status"
+        )
+    }
+
+    /// The size of the log, and the device that wrote most of it.
+    private var logCheck: HealthCheck {
+        let counts = replica.changeCounts
+        let total = counts.reduce(0) { $0 + $1.count }
+        let most = counts.max { ($0.count, $1.device) < ($1.count, $0.device) }
+        let writer =
+            most.map { "; \($0.count) by \(library.deviceName($0.device) ?? "a device that is gone")" } ?? ""
+        return HealthCheck(ok: "log", "\(report.store.byteCount) bytes, \(total.counted("change"))\(writer)")
+    }
+
+    /// This device's changes that were recovered from other devices.
+    private var returnedCheck: HealthCheck? {
+        guard replica.returnedCount > 0 else { return nil }
+        let count = replica.returnedCount
+        return HealthCheck(
+            .warning,
+            "lost and found",
+            "\(count) change\(count == 1 ? "" : "s") of this device came back from other devices",
+            remedy:
+                "it was put back to an older state, or its disk forgot what it had saved; if not you, check the disk"
+        )
+    }
+
+    /// The removal of this device from the household.
+    private var removalCheck: HealthCheck? {
+        library.removal.map {
+            HealthCheck(.problem, "household", presenter.removalWords($0), remedy: Presenter.waysOut)
+        }
+    }
+
+    /// Another machine with this device's key.
+    private var copyCheck: HealthCheck? {
+        guard report.news.isCopied else { return nil }
+        return HealthCheck(
+            .warning,
+            "copy",
+            "another machine runs with a copy of this device's state",
+            remedy: "nothing is lost; give the copy its own key: stop phlistd there, remove its state, join again"
+        )
+    }
+
+    /// The number of own branches that indicates a bad disk.
+    private static let branchesWarned = 4
+
+    private var branchCheck: HealthCheck? {
+        guard replica.branchCount >= Self.branchesWarned else { return nil }
+        return HealthCheck(
+            .warning,
+            "log loss",
+            "the log of this device has lost saved changes \(replica.branchCount) times",
+            remedy: "the disk reports changes as saved that are not: replace it, or use one that honours flushes"
+        )
+    }
+
+    private var limitCheck: HealthCheck? {
+        guard let fullest = replica.fullest else { return nil }
+        let what =
+            switch fullest.limit {
+            case .householdChanges: "the changes of devices and people that this device may make"
+            case .lists: "the number of lists"
+            case .contents: "what one list can hold"
+            case .sharing(let list): "the changes of who sees \(presenter.title(of: list)) that this device may make"
+            }
+        return HealthCheck(
+            .warning,
+            "limits",
+            "\(Int(fullest.fraction * 100)) % of \(what) is used up",
+            remedy: fullest.limit == .householdChanges
+                ? "make such changes on another admin device" : "start a new list with phlistctl list copy"
+        )
+    }
+
+    private var diskCheck: HealthCheck {
+        let disk = report.store.disk
+        guard let free = disk.freeBytes else {
+            let remedy = "see: df \(disk.path)"
+            return HealthCheck(.warning, "disk", "the free space cannot be determined", remedy: remedy)
+        }
+        return .disk(freeBytes: free, of: disk.freeBytesMin, at: disk.path)
+    }
+
+    // MARK: The network
+
+    private var discoveryCheck: HealthCheck {
+        switch network.discovery.state {
+        case .off: HealthCheck(ok: "discovery", "off by the configuration; peers by address work")
+        case .running: HealthCheck(ok: "discovery", "avahi answers")
+        case .unavailable:
+            HealthCheck(
+                .warning,
+                "discovery",
+                network.discovery.detail ?? "avahi does not answer",
+                remedy: "as root: apt install avahi-daemon, then systemctl start avahi-daemon"
+            )
+        }
+    }
+
+    private func announcementCheck(_ own: (name: String, interfaces: [String])?) -> HealthCheck? {
+        guard let own, network.discovery.state == .running else { return nil }
+        guard own.interfaces.isEmpty else {
+            return HealthCheck(ok: "announcement", "\(own.name) is seen on \(own.interfaces.joined(separator: ", "))")
+        }
+        return HealthCheck(
+            .warning,
+            "announcement",
+            "\(own.name) is not seen on the network",
+            remedy:
+                "wait some seconds; then see disable-publishing and allow-interfaces in /etc/avahi/avahi-daemon.conf"
+        )
+    }
+
+    /// The addresses where others may reach this daemon.
+    private var networkCheck: HealthCheck {
+        let (port, wanted, missing) = (network.port, network.wantedPort, network.missingPlaces)
+        guard wanted == 0 || port == wanted else {
+            return networkWarning(
+                "port \(wanted) is taken by another program; phlistd listens on \(port)",
+                remedy: "see who has it: ss -ltnp 'sport = :\(wanted)'"
+            )
+        }
+        guard missing.isEmpty else {
+            return networkWarning(
+                "phlistd does not listen on \(missing.joined(separator: ", ")), which is not here",
+                remedy: "see what is: ip address; change it: phlistctl config set listen"
+            )
+        }
+        guard !network.addresses.isEmpty else {
+            return networkWarning(
+                "this machine has no address that others could reach",
+                remedy: "connect it to the home network; see: ip address"
+            )
+        }
+        return HealthCheck(ok: "network", "port \(port) at \(network.addresses.joined(separator: ", "))")
+    }
+
+    private func networkWarning(_ finding: String, remedy: String) -> HealthCheck {
+        HealthCheck(.warning, "network", finding, remedy: remedy)
+    }
+
+    private var reachableCheck: HealthCheck {
+        let (peers, port) = (report.peers.statuses, network.port)
+        let connected = peers.filter { network.callers.contains($0.device) }.map(\.name)
+        guard !peers.isEmpty else { return HealthCheck(ok: "reachable", "there are no other devices yet") }
+        guard connected.isEmpty else {
+            return HealthCheck(ok: "reachable", "\(connected.joined(separator: ", ")) connected to port \(port)")
+        }
+        guard peers.contains(where: { $0.state != .connected }) else {
+            return HealthCheck(ok: "reachable", "not tried by anybody: this device reaches all others itself")
+        }
+        return HealthCheck(
+            .warning,
+            "reachable",
+            "no device has connected to port \(port) since phlistd started",
+            remedy: "if a firewall runs here: ufw allow \(port)/tcp; for discovery: ufw allow 5353/udp; "
+                + "for pairing: ufw allow \(network.pairingPort)/tcp"
+        )
+    }
+
+    // MARK: The other devices
+
+    private func checks(of peer: Replica.PeerStatus) -> [HealthCheck] {
+        guard peer.state == .connected else {
+            return [
+                HealthCheck(
+                    .warning,
+                    "peer \(peer.name)",
+                    "not connected: \(report.peers.reason(of: peer) ?? "it is being dialled")",
+                    remedy: "turn it on, in the same network; then: phlistctl sync"
+                )
+            ]
+        }
+        let connected = HealthCheck(ok: "peer \(peer.name)", "connected at \(peer.endpoint?.text ?? "")")
+        return [connected, clockCheck(peer), versionCheck(peer), syncCheck(peer)]
+    }
+
+    private func clockCheck(_ peer: Replica.PeerStatus) -> HealthCheck {
+        let (name, offset) = ("clock \(peer.name)", peer.clockOffset ?? 0)
+        let words = "\(PeerView.span(offset)) \(offset > 0 ? "ahead of" : "behind") this device"
+        guard offset.magnitude > Self.clockWarningMilliseconds else { return HealthCheck(ok: name, "the same as here") }
+        let isFar = offset.magnitude > Self.clockProblemMilliseconds
+        let remedy = "set the clock of whichever is wrong: timedatectl set-ntp true"
+        return HealthCheck(isFar ? .problem : .warning, name, words, remedy: remedy)
+    }
+
+    private func versionCheck(_ peer: Replica.PeerStatus) -> HealthCheck {
+        let (name, build) = ("version \(peer.name)", peer.build ?? "")
+        guard peer.isSameModel else {
+            return HealthCheck(
+                .warning,
+                name,
+                "\(build) has another model of lists than \(programVersion)",
+                remedy: "update phlist on both: each shows only what it knows"
+            )
+        }
+        guard build != programVersion else { return HealthCheck(ok: name, build) }
+        return HealthCheck(.warning, name, "\(build), here it is \(programVersion)", remedy: "update the older one")
+    }
+
+    private func syncCheck(_ peer: Replica.PeerStatus) -> HealthCheck {
+        let name = "sync \(peer.name)"
+        guard !report.alarms.contains(peer.device) else {
+            return HealthCheck(
+                .problem,
+                name,
+                "the same changes came to something else there: this is a mistake in phlist",
+                remedy: "keep the log of phlistd on both devices, and report it"
+            )
+        }
+        guard peer.isInSync != true else {
+            return HealthCheck(ok: name, "equal by digest: \(peer.sharedCount.counted("list"))")
+        }
+        guard !peer.differing.isEmpty else {
+            return HealthCheck(.warning, name, "it has not answered yet", remedy: "ask it: phlistctl sync --wait")
+        }
+        let seen = library.lists(for: caller).filter { peer.differing.contains($0.scope) }.map(\.title)
+        let named = seen.prefix(Self.listsNamedMax).joined(separator: ", ")
+        let words = seen.isEmpty ? "not all is the same yet" : "\(seen.count.counted("list")) differ: \(named)"
+        return HealthCheck(.warning, name, words, remedy: "wait for it: phlistctl sync --wait")
+    }
+}
+
+extension BinaryInteger {
+    /// Returns a number with its noun, for example `1 list`, `2 lists`.
+    fileprivate func counted(_ thing: String) -> String { "\(self) \(thing)\(self == 1 ? "" : "s")" }
+}

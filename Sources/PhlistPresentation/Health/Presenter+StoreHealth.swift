@@ -1,0 +1,99 @@
+package import PhlistControl
+import PhlistModel
+package import PhlistSync
+
+/// The state of the store, for clients.
+extension Presenter {
+    /// More do not fit on a line; `damage` has all.
+    private static let missingNamedMax = 4
+
+    /// Returns the state of the store, without the names of lists that the caller may not see.
+    func view(of store: StoreReport, for caller: Principal) -> StatusReply.Store {
+        let (health, reason) = health(of: store, for: caller)
+        return StatusReply.Store(
+            directory: stateDirectory,
+            bytes: Int64(store.byteCount),
+            health: health,
+            reason: reason,
+            damage: store.damage.map { view(of: $0, holes: store.holes, for: caller) },
+            fetched: store.fetched.map { StatusReply.Store.Fetched(device: $0.deviceName, batchCount: $0.batchCount) },
+            givenUp: store.surrender.map { StatusReply.Store.GivenUp(changeCount: $0.changeCount, at: $0.at) }
+        )
+    }
+
+    private func health(
+        of store: StoreReport,
+        for caller: Principal
+    ) -> (StatusReply.Store.Health, reason: String?) {
+        switch store.condition {
+        case .failed(let cause):
+            (.failed, "\(cause); nothing more is stored: replace the disk, what is here can be read")
+        case .readOnly(let cause): (.readOnly, "\(cause); nothing more is stored: mend that and restart phlistd")
+        case .full(let cause): (.full, "\(cause); nothing more is stored until there is room; tried every 30 s")
+        case .ok: store.damage.map { (.degraded, words(of: $0, for: caller)) } ?? (.ok, nil)
+        }
+    }
+
+    private func words(of damage: Damage, for caller: Principal) -> String {
+        guard damage.isHouseholdKnown else {
+            return "the log has lost which household this device is in: join it again from another device"
+        }
+        let missing = missing(damage.feeds, for: caller)
+        guard missing.isEmpty else {
+            let named = missing.prefix(Self.missingNamedMax).map(\.words).joined(separator: ", ")
+            let more = missing.count - Self.missingNamedMax
+            let lost = more > 0 ? "\(named) and \(more) more" : named
+            return "the log has lost \(lost); \(damageAdvice)"
+        }
+        return "the log has lost something; \(damageAdvice)"
+    }
+
+    private var damageAdvice: String {
+        library.household?.roster.devices.count ?? 0 > 1
+            ? "other devices give it back when they are on: phlistctl sync"
+            : "no other device is in this household; accept it with: phlistctl doctor --give-up"
+    }
+
+    private func view(of damage: Damage, holes: [String], for caller: Principal) -> StatusReply.Store.Damage {
+        StatusReply.Store.Damage(
+            holes: holes,
+            missing: missing(damage.feeds, for: caller),
+            waitingCount: damage.heldBackCount,
+            unconfirmed: damage.unconfirmed.map { title($0, for: caller) }
+        )
+    }
+
+    /// Returns the missing changes, by list and device.
+    package func missing(_ feeds: [Damage.Feed], for caller: Principal) -> [StatusReply.Store.Missing] {
+        feeds.flatMap { feed in
+            feed.missing.map { range in
+                StatusReply.Store.Missing(
+                    list: feed.scope.map { title($0, for: caller) },
+                    device: feed.deviceName ?? feed.device?.description,
+                    first: range.lowerBound,
+                    last: range.upperBound
+                )
+            }
+        }
+    }
+
+    private func title(_ scope: Damage.Scope, for caller: Principal) -> String {
+        guard !scope.isHousehold else { return "the household" }
+        let isSeen = library.list(scope.id).map { library.isVisible($0, to: caller) } ?? false
+        return isSeen ? scope.title ?? "list \(scope.id)" : "a list"
+    }
+
+    /// Returns warnings about the disk.
+    func warnings(of store: StoreReport) -> [String] {
+        guard let free = store.disk.freeBytes, free < store.disk.freeBytesMin else { return [] }
+        return ["only \(free >> 20) MB are free on the disk of \(store.disk.path): make room"]
+    }
+}
+
+extension StatusReply.Store.Missing {
+    /// The changes in words, for example `changes 5 to 9 of ben in Groceries`.
+    fileprivate var words: String {
+        let numbers = first == last ? "change \(first)" : "changes \(first) to \(last)"
+        return numbers + (device.map { " of \($0)" } ?? "") + (list.map { " in \($0)" } ?? " of an unknown list")
+    }
+}

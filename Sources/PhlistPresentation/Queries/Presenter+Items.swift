@@ -1,0 +1,126 @@
+package import PhlistControl
+package import PhlistModel
+package import PhlistSync
+
+/// Queries for items.
+extension Presenter {
+    /// Returns an item with its parents and the items below it, and its photo if the bytes are not here.
+    package func item(
+        named name: String,
+        for caller: Principal
+    ) throws(ControlError) -> (reply: ItemsReply, missingPhoto: BlobID?) {
+        let reference = try explaining(for: caller) { () throws(CommandError) in
+            try library.item(matching: name, for: caller, purpose: .look)
+        }
+        guard let family = library.family(of: reference) else { return (ItemsReply(items: []), nil) }
+        let reply = ItemsReply(items: views([family.item]), family: views(family.others))
+        return (reply, missingPhoto(of: family.item.item))
+    }
+
+    package func items(_ query: ItemsQuery, for caller: Principal) throws(ControlError) -> ItemsReply {
+        let spots = try explaining(for: caller) { () throws(CommandError) in
+            try query.list.map { name throws(CommandError) in [try library.spot(named: name, for: caller)] }
+                ?? lists(for: query, caller).map { Library.Spot(scope: $0.scope) }
+        }
+        let wanted = try itemQuery(query, caller)
+        let orders = spots.compactMap { spot in
+            library.list(spot.scope).map { order(of: $0, asked: wanted.order, caller) }
+        }
+        let found = library.items(
+            { Self.completed(wanted, query, by: library.view(of: $0, for: caller)) },
+            in: spots
+        )
+        return ItemsReply(items: views(found), orders: orders)
+    }
+
+    /// Returns the lists of a query that names none: closed lists have no open work, and a text search over everything
+    /// may also mean items in the trash with their list.
+    private func lists(for query: ItemsQuery, _ caller: Principal) -> [ListState] {
+        let isOfWork = query.all != true && query.trash != true && query.state == nil && query.text == nil
+        let includesTrash = query.all == true && query.text != nil
+        let lists = library.lists(ListQuery(includesTrash: includesTrash), for: caller)
+        return lists.filter { !isOfWork || $0.workState == .open }
+    }
+
+    /// Returns a query with the order and the states that it leaves open, from the view of a list.
+    private static func completed(_ wanted: ItemQuery, _ query: ItemsQuery, by view: DefaultView) -> ItemQuery {
+        var wanted = wanted
+        wanted.order = wanted.order ?? ItemOrder(view)
+        let isPlain = query.state == nil && query.trash != true && query.due == nil && query.text == nil
+        if isPlain, view.showsDone { wanted.states = [.open, .done, .cancelled] }
+        return wanted
+    }
+
+    private func order(of list: ListState, asked: ItemOrder?, _ caller: Principal) -> ItemsReply.Order {
+        let order = asked ?? ItemOrder(library.view(of: list, for: caller)) ?? ItemOrder(.manual)
+        return ItemsReply.Order(
+            listID: list.scope.description,
+            sort: ItemSort(order.sort),
+            isReversed: order.isReversed,
+            visibility: library.isEverybodys(list) ? .household : .participants,
+            participants: participantNames(of: list),
+            isEnded: library.isSaidToHaveEnded(list.scope) ? true : nil,
+            isLeft: library.hasLeft(list, caller: caller) ? true : nil,
+            isTrashed: list.isTrashed ? true : nil
+        )
+    }
+
+    private func itemQuery(_ query: ItemsQuery, _ caller: Principal) throws(ControlError) -> ItemQuery {
+        var wanted = ItemQuery(isFlat: query.flat ?? false)
+        if query.all == true || query.trash == true { wanted.states = [.open, .done, .cancelled] }
+        if let state = query.state.flatMap(PhlistControl.ItemState.init) { wanted.states = [WorkState(state)] }
+        wanted.lives = query.trash == true ? [.dead] : query.all == true ? [.alive, .dead] : [.alive]
+        wanted.assignee = try assignee(query, caller)
+        wanted.due = try Self.due(query)
+        wanted.tag = query.tag
+        wanted.text = query.text
+        if let sort = query.sort.flatMap(ItemSort.init) {
+            wanted.order = ItemOrder(DefaultView.Sort(sort), isReversed: query.reverse ?? false)
+        } else if query.reverse == true {
+            wanted.order = ItemOrder(.manual, isReversed: true)
+        }
+        return wanted
+    }
+
+    private func assignee(_ query: ItemsQuery, _ caller: Principal) throws(ControlError) -> ItemQuery.Assignee? {
+        guard query.mine != true else { return .member(try member(of: caller)) }
+        guard let name = query.assignee else { return nil }
+        guard !name.isNone else { return .nobody }
+        return .member(try explaining { () throws(CommandError) in try library.member(named: name) })
+    }
+
+    /// Returns the member that the caller acts as; throws without one.
+    private func member(of caller: Principal) throws(ControlError) -> MemberID {
+        let member = try explaining { () throws(CommandError) in try library.actingMember(of: caller) }
+        guard let member else {
+            throw ControlError(
+                .personNotFound,
+                "\(caller.name) is not yet a member of this household",
+                hint: "say who you are with: phlistctl member me NAME"
+            )
+        }
+        return member
+    }
+
+    /// Returns the requested days, relative to the caller's day.
+    private static func due(_ query: ItemsQuery) throws(ControlError) -> DueFilter? {
+        guard let text = query.due else { return nil }
+        if let days = ItemsQuery.days(text), let first = DueDate(days.lowerBound), let last = DueDate(days.upperBound) {
+            return .days(first, last)
+        }
+        guard let now = query.today.flatMap({ CivilDate($0) }), let word = DueWord(rawValue: text) else { return nil }
+        let last = now.withoutTime.adding(days: daysOfWeek) ?? .last
+        guard let today = DueDate(now.withoutTime), let minute = DueDate(now), let end = DueDate(last) else {
+            return nil
+        }
+        switch word {
+        case .today: return .days(today, today)
+        case .overdue: return .overdue(now: minute)
+        case .week: return .days(today, end)
+        case .soon: return .through(end)
+        }
+    }
+
+    /// The number of days after today that count as the week.
+    private static let daysOfWeek = 7
+}

@@ -1,0 +1,167 @@
+package import PhlistControl
+package import PhlistModel
+package import PhlistSync
+
+/// Replies about lists.
+extension Presenter {
+    package func lists(_ query: ListsQuery, for caller: Principal) throws(ControlError) -> ListsReply {
+        let lists = try query.list.map { name throws(ControlError) in [try listOrTrash(named: name, for: caller)] }
+        let shown = lists ?? library.lists(ListQuery(query), for: caller)
+        let views = shown.map { view($0, for: caller) }
+        guard query.expand ?? false else { return ListsReply(lists: views, readOnly: removalNotice) }
+        var items: [ItemView] = []
+        for list in views where !list.isTrashed {
+            items += try self.items(ItemsQuery(list: list.id, all: query.all), for: caller).items
+        }
+        return ListsReply(lists: views, items: items, readOnly: removalNotice)
+    }
+
+    private func listOrTrash(named name: String, for caller: Principal) throws(ControlError) -> ListState {
+        let scope = try explaining(for: caller) { () throws(CommandError) in
+            try library.listOrTrash(named: name, for: caller)
+        }
+        return try state(of: scope)
+    }
+
+    /// Returns the list that the caller calls by a name.
+    package func list(named name: String, for caller: Principal) throws(ControlError) -> ListState {
+        let scope = try explaining(for: caller) { () throws(CommandError) in
+            try library.list(named: name, for: caller)
+        }
+        return try state(of: scope)
+    }
+
+    /// Returns the state of a list that was just found.
+    func state(of scope: ScopeID) throws(ControlError) -> ListState {
+        guard let list = library.list(scope) else { throw .unexpected }
+        return list
+    }
+
+    package func overview(_ query: OverviewQuery, for caller: Principal, _ news: HouseholdNews) -> OverviewReply {
+        let lists = library.lists(ListQuery(), for: caller).map { view($0, for: caller) }
+        let due = DueDate(query.today).map { library.dueItems(through: $0, for: caller) } ?? []
+        return OverviewReply(
+            lists: lists,
+            due: due.prefix(Self.overviewItemsMax).compactMap(dueItem),
+            dueCount: due.count,
+            conflictCount: library.conflictCount(for: caller),
+            invitations: invitationViews(for: caller),
+            notices: (caller.isOwner ? notices(news) : []) + trashNotices(for: caller)
+        )
+    }
+
+    /// Returns notices about lists that were moved to the trash while somebody concurrently wrote in them.
+    private func trashNotices(for caller: Principal) -> [String] {
+        library.listsWithTrash(for: caller).filter(\.hasEditsBesideTrash).map { list in
+            "somebody wrote in \(list.title) while it was removed: phlistctl list restore \"\(list.title)\""
+        }
+    }
+
+    /// The due items that fit one screen with the lists; another command shows the rest.
+    private static let overviewItemsMax = 5
+
+    private func dueItem(_ reference: EntityReference) -> OverviewReply.DueItem? {
+        let due = library.list(reference.scope)?.item(reference.entity)?.due.flatMap { CivilDate($0) }
+        guard let due, let item = views([reference]).first else { return nil }
+        return OverviewReply.DueItem(item: item, due: due)
+    }
+
+    // MARK: Changes
+
+    package func newList(_ done: Done) throws(ControlError) -> ListReply {
+        let list = try list(of: done)
+        return ListReply(list: view(list, for: done.caller), namesakes: namesakes(of: [list], for: done.caller))
+    }
+
+    package func changedLists(_ done: Done, areRenamed: Bool) -> ChangeListsReply {
+        let changed = lists(done.outcome.changed, done)
+        return ChangeListsReply(
+            changed: changed.map { view($0, for: done.caller) },
+            unchanged: lists(done.outcome.unchanged, done).map { view($0, for: done.caller) },
+            namesakes: areRenamed ? namesakes(of: changed, for: done.caller) : []
+        )
+    }
+
+    package func purgedLists(_ done: Done) -> ChangeListsReply {
+        let purged = lists(done.outcome.changed, done).map { view($0, for: done.caller) }
+        return ChangeListsReply(changed: purged, unchanged: [], namesakes: [])
+    }
+
+    package func mergedList(_ done: Done, from source: ScopeID) throws(ControlError) -> MergeListsReply {
+        guard let from = library.list(source, with: done.preview[source]) else { throw .unexpected }
+        let (moved, joined) = (done.outcome.changed, done.outcome.unchanged)
+        return MergeListsReply(
+            list: view(try list(of: done), for: done.caller),
+            from: view(from, for: done.caller),
+            moved: views(moved, done.preview),
+            joined: views(joined, done.preview),
+            newViewers: newViewers(of: Set((moved + joined).map(\.scope)), from: [source])
+        )
+    }
+
+    package func clearedList(_ done: Done) throws(ControlError) -> ClearDoneReply {
+        ClearDoneReply(
+            list: view(try list(of: done), for: done.caller),
+            cleared: views(done.outcome.changed, done.preview)
+        )
+    }
+
+    package func defaultList(_ done: Done) -> DefaultListReply {
+        guard let scope = done.outcome.list, let list = library.list(scope) else { return DefaultListReply(list: nil) }
+        var view = view(list, for: done.caller)
+        view.isDefault = true
+        return DefaultListReply(list: view)
+    }
+
+    /// Returns a list with the caller's own view of it, also after a dry run; nil for a view that was reset.
+    package func ownView(_ done: Done, _ wanted: ListChange.View?) throws(ControlError) -> OwnViewReply {
+        guard let scope = done.outcome.list else { throw .unexpected }
+        let list = try state(of: scope)
+        var view = view(list, for: done.caller)
+        // Applying it again changes nothing.
+        view.ownView = wanted.map { ListView.View($0.applied(to: library.view(of: list, for: done.caller))) }
+        return OwnViewReply(list: view, isChanged: done.isChanged)
+    }
+
+    // MARK: The lists of an outcome
+
+    func list(of done: Done) throws(ControlError) -> ListState {
+        guard let scope = done.outcome.list, let list = library.list(scope, with: done.preview[scope]) else {
+            throw .unexpected
+        }
+        return list
+    }
+
+    private func lists(_ references: [EntityReference], _ done: Done) -> [ListState] {
+        references.filter { $0.entity == .root }.compactMap { library.list($0.scope, with: done.preview[$0.scope]) }
+    }
+
+    func namesakes(of lists: [ListState], for caller: Principal) -> [ListView] {
+        let found = lists.flatMap { library.namesakes(of: $0, for: caller) }
+        return found.filter { other in !lists.contains { $0.scope == other.scope } }.map { view($0, for: caller) }
+    }
+}
+
+extension ListQuery {
+    fileprivate init(_ query: ListsQuery) {
+        self.init(
+            includesTrash: query.all ?? false,
+            state: query.state.map { WorkState($0) },
+            sort: query.sort.map { Sort($0) },
+            isReversed: query.reverse ?? false
+        )
+    }
+}
+
+extension ListQuery.Sort {
+    fileprivate init(_ sort: ListsQuery.Sort) {
+        switch sort {
+        case .due: self = .due
+        case .name: self = .name
+        case .created: self = .created
+        case .updated: self = .updated
+        case .percent: self = .percent
+        case .done: self = .done
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package import PhlistControl
+import PhlistModel
+package import PhlistSync
+
+/// The other devices as the host sees them.
+package struct Peers {
+    package let statuses: [Replica.PeerStatus]
+    /// Why the last dial of an address failed, in words.
+    let failures: [Endpoint: String]
+
+    package init(_ statuses: [Replica.PeerStatus], failures: [Endpoint: String]) {
+        (self.statuses, self.failures) = (statuses, failures)
+    }
+
+    package var views: [PeerView] {
+        statuses.map { peer in
+            PeerView(
+                device: peer.device.description,
+                name: peer.name,
+                state: PeerView.State(peer.state),
+                address: peer.endpoint?.text,
+                lastSeenAt: peer.lastReceived?.wall,
+                isInSync: peer.isInSync,
+                clockOffset: peer.clockOffset,
+                reason: reason(of: peer),
+                differingCount: peer.state == .connected ? peer.differing.count : nil
+            )
+        }
+    }
+
+    /// Returns the peers that a user means by a name or the beginning of an id; all without one.
+    package func views(matching device: String?) -> [PeerView] {
+        guard let device else { return views }
+        return views.filter { $0.name == device || $0.device.lowercased().hasPrefix(device.lowercased()) }
+    }
+
+    /// Returns why a device is not connected, in words; nil while it is, or is about to be.
+    func reason(of peer: Replica.PeerStatus) -> String? {
+        guard peer.state == .disconnected else { return nil }
+        let failure = peer.endpoints.compactMap { failures[$0] }.first
+        return failure ?? (peer.endpoints.isEmpty ? "not found on the network yet" : "no answer yet")
+    }
+}
+
+extension PeerView.State {
+    fileprivate init(_ state: Replica.PeerStatus.State) {
+        switch state {
+        case .connected: self = .connected
+        case .connecting: self = .connecting
+        case .disconnected: self = .disconnected
+        }
+    }
+}

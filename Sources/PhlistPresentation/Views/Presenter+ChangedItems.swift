@@ -1,0 +1,79 @@
+package import PhlistControl
+package import PhlistModel
+package import PhlistSync
+
+/// Replies about items that were changed.
+extension Presenter {
+    package func addedItems(_ done: Done) throws(ControlError) -> AddItemsReply {
+        AddItemsReply(
+            list: view(try list(of: done)),
+            isNewList: done.outcome.isNewList,
+            added: views(done.outcome.changed, done.preview),
+            existing: views(done.outcome.unchanged, done.preview)
+        )
+    }
+
+    package func changedItems(_ done: Done) -> ChangeItemsReply {
+        ChangeItemsReply(
+            changed: views(done.outcome.changed, done.preview),
+            unchanged: views(done.outcome.unchanged, done.preview)
+        )
+    }
+
+    /// Returns the lists of the items that are about to move.
+    package func lists(ofItems references: [String], for caller: Principal) -> Set<ScopeID> {
+        let items = try? library.items(matching: references, for: caller, purpose: .look)
+        return Set((items ?? []).map(\.scope))
+    }
+
+    package func movedItems(_ done: Done, from sources: Set<ScopeID>) -> ChangeItemsReply {
+        var reply = changedItems(done)
+        reply.newViewers = newViewers(of: Set(done.outcome.changed.map(\.scope)), from: sources)
+        return reply
+    }
+
+    /// Returns the names of the members who see one of some lists, but not all of those that items came from; nil for
+    /// nobody.
+    func newViewers(of lists: Set<ScopeID>, from sources: Set<ScopeID>) -> [String]? {
+        let audiences = lists.compactMap { library.audience(of: $0) }
+        let former = sources.compactMap { library.audience(of: $0) }
+        let viewers = (library.household?.members ?? []).filter { member in
+            audiences.contains { $0.sees(member) } && !former.allSatisfy { $0.sees(member) }
+        }
+        let names = viewers.compactMap { library.memberName($0) }
+        return names.isEmpty ? nil : names
+    }
+
+    /// Returns the reply for items that are permanently removed, as they were shown before.
+    package func purgedItems(_ done: Done, shownAs before: [ItemView]) -> ChangeItemsReply {
+        let shown = Dictionary(before.map { ($0.id, $0) }) { first, _ in first }
+        return ChangeItemsReply(
+            changed: done.outcome.changed.compactMap { shown[$0.entity.description] },
+            unchanged: []
+        )
+    }
+
+    /// Returns the time, in milliseconds since 1970, that lies a number of days ago.
+    package func purgeTime(olderThanDays days: Int) -> Int64 { time - Int64(days) * Self.millisecondsPerDay }
+
+    private static let millisecondsPerDay: Int64 = 86_400_000
+
+    // MARK: Refusals
+
+    /// Returns words for a refusal to add items; nil for the usual ones.
+    package func refusal(_ error: CommandError, toAdd titles: [String], to list: String?) -> ControlError? {
+        if case .listNotFound(let name) = error { return noList(name, forAdding: [list ?? name] + titles) }
+        return refusalToMove(error)
+    }
+
+    /// Returns words for a refusal to put items into a section; nil for the usual ones.
+    package func refusalToMove(_ error: CommandError) -> ControlError? {
+        guard case .sectionNotFound(let name, let scope) = error else { return nil }
+        let list = title(of: scope)
+        return ControlError(
+            .notFound,
+            "no section \"\(name)\" in \(list)",
+            hint: "make it with: phlistctl section add \"\(list)\" \"\(name)\""
+        )
+    }
+}

@@ -1,0 +1,123 @@
+package import PhlistControl
+package import PhlistModel
+import PhlistSync
+
+/// Replies about devices, and about the household as a whole.
+extension Presenter {
+    package func household(_ news: HouseholdNews) -> HouseholdReply {
+        HouseholdReply(
+            id: library.householdID?.description ?? "",
+            name: library.household?.name ?? "",
+            devices: devices(news),
+            members: (library.household?.members ?? []).compactMap { library.memberName($0) },
+            isOut: news.isOut,
+            removedBy: library.removal.map(remover(in:)),
+            removedAt: library.removal?.at,
+            notices: notices(news)
+        )
+    }
+
+    /// Returns the names of the devices that do not know yet that this one is out.
+    package func devicesToTell(_ news: HouseholdNews) -> [String] {
+        // A device that says that this one is out knows it already, and the household spreads a removal by itself.
+        guard library.removal == nil else { return [] }
+        let aware = news.removalClaims.map(\.description)
+        return devices(news).filter { !$0.isThis && !aware.contains($0.id) }.map(\.name)
+    }
+
+    package func devices(_ news: HouseholdNews) -> [DeviceView] {
+        let devices = library.household?.roster.sorted.map(\.id) ?? []
+        return devices.map { view(of: $0, news) }.sorted { (fold($0.name), $0.id) < (fold($1.name), $1.id) }
+    }
+
+    package func view(of device: DeviceID, _ news: HouseholdNews) -> DeviceView {
+        let roster = library.household?.roster
+        let author = roster?.authors[device]
+        let newPeople = news.unseenPeople[device] ?? []
+        return DeviceView(
+            id: device.description,
+            name: author?.name ?? "",
+            role: roster?.devices[device]?.role == .admin ? .admin : .member,
+            members: peopleNames(author?.members ?? []),
+            isThis: device == library.device,
+            isNew: news.unseenDevices.contains(device) || !newPeople.isEmpty,
+            newFor: newPeople.isEmpty ? nil : newPeople.compactMap { library.memberName($0.member) },
+            addedAt: author?.admission.map { $0.stamp.milliseconds },
+            addedBy: author?.admission.flatMap { $0.device == device ? nil : library.deviceName($0.device) }
+        )
+    }
+
+    /// Returns a device as a change would leave it.
+    package func preview(
+        of device: DeviceID,
+        _ request: ChangeDeviceRequest,
+        _ news: HouseholdNews
+    ) throws(ControlError) -> DeviceView {
+        var view = view(of: device, news)
+        view.name = request.name ?? view.name
+        view.role = request.role ?? view.role
+        for name in request.addMembers ?? [] {
+            let member = try explaining { () throws(CommandError) in try library.member(named: name) }
+            guard let name = library.memberName(member), !view.members.contains(name) else { continue }
+            view.members.append(name)
+        }
+        return view
+    }
+
+    /// Returns the names of a device's people, without those who were removed as long as anybody else uses it.
+    private func peopleNames(_ people: [MemberID]) -> [String] {
+        let present = people.filter { !(library.household?.member($0)?.isRemoved ?? false) }
+        return (present.isEmpty ? people : present).compactMap { library.assigneeName($0) }
+    }
+
+    /// Returns notices for the people of the household, one sentence each, with advice.
+    func notices(_ news: HouseholdNews) -> [String] {
+        let others = library.household?.roster.sorted.map(\.id) ?? []
+        let newcomers = others.flatMap { device -> [String] in
+            let name = library.deviceName(device) ?? ""
+            let advice =
+                ": see phlistctl device ls; a stranger goes out with phlistctl device remove \"\(name)\""
+            let admissions = personNotices(of: device, called: name, news)
+            guard admissions.isEmpty, news.unseenDevices.contains(device) else { return admissions.map { $0 + advice } }
+            let host = library.household?.roster.authors[device]?.admission.flatMap {
+                library.deviceName($0.device)
+            }
+            return ["\(name) has joined, let in by \(host ?? "another device")\(advice)"]
+        }
+        return exitNotices(news) + newcomers + adminNotices()
+    }
+
+    /// Returns unseen admissions of a device for people of this one, in words: "ann admitted tablet as you".
+    private func personNotices(of device: DeviceID, called name: String, _ news: HouseholdNews) -> [String] {
+        let roster = library.household?.roster
+        let isOnePersons = roster?.devices[library.device]?.members.count == 1
+        return (news.unseenPeople[device] ?? []).map { person, act in
+            let you = isOnePersons ? "you" : self.name(of: person)
+            let host = library.deviceName(act.device) ?? "another device"
+            let isAdmission = roster?.authors[device]?.admission == act
+            return isAdmission ? "\(host) admitted \(name) as \(you)" : "\(host) lets \(you) use \(name)"
+        }
+    }
+
+    private func exitNotices(_ news: HouseholdNews) -> [String] {
+        let keeps = "phlistctl household leave keeps the lists in a household of its own"
+        guard news.isOut else { return [] }
+        if let removalNotice { return [removalNotice] }
+        let claims = news.removalClaims.map { library.deviceName($0) ?? "\($0)" }.sorted()
+        guard !claims.isEmpty else { return ["this device is out of the household: \(keeps)"] }
+        let names = claims.joined(separator: ", ")
+        return ["\(names) \(claims.count == 1 ? "says" : "say") that this device is out of the household: \(keeps)"]
+    }
+
+    private func adminNotices() -> [String] {
+        guard let roster = library.household?.roster, roster.devices.count > 1 else { return [] }
+        guard let admin = roster.admins.first else {
+            return ["no device can add or remove devices: phlistctl household reform founds the household anew"]
+        }
+        guard roster.admins.count == 1 else { return [] }
+        return [
+            "only \(library.deviceName(admin) ?? "") lets devices in and out; should it be lost, nobody does: "
+                + "make another one an admin with phlistctl device role DEVICE admin"
+        ]
+    }
+}

@@ -1,0 +1,147 @@
+import PhlistControl
+import PhlistModel
+import PhlistSync
+
+/// Words for fields and their values, in histories and conflicts.
+extension Presenter {
+    /// Returns a change for clients; nil for fields that are internal.
+    ///
+    /// - Parameters:
+    ///   - change: The change of one field.
+    ///   - list: The list; nil for the household.
+    ///   - label: The label of the entity; nil when it was permanently removed.
+    /// - Returns: The change in words.
+    func view(_ change: HistoryChange, in list: ListState?, _ label: EntityLabel?) -> FieldChangeView? {
+        guard !change.field.isInternal else { return nil }
+        // Every edit of content also writes that the thing is alive.
+        guard change.field != .life || change.value != change.previous?.value else { return nil }
+        if let participation = participation(change.field, change.value) { return participation }
+        let label = label ?? EntityLabel(kind: .item, title: "")
+        return FieldChangeView(
+            kind: FieldChangeView.Kind(label.kind, isInList: list != nil),
+            id: change.entity == .root ? list?.scope.description ?? "" : change.entity.description,
+            title: label.title,
+            field: library.fieldName(change.field, of: label, in: list),
+            value: text(change.value, of: change.field, in: list),
+            previous: change.previous.flatMap { text($0.value, of: change.field, in: list) },
+            isNew: change.field == .life && change.previous == nil && change.value == [Life.alive.rawValue]
+        )
+    }
+
+    /// Returns a change of somebody's part in a list; nil for any other field.
+    func participation(_ field: FieldID, _ value: [UInt8]) -> FieldChangeView? {
+        switch SharingWord(FieldWrite(field, value)) {
+        case .grant(let grant): participation(of: grant.member, grant.state == .invited ? .invited : .removed)
+        case .answer(let answer): participation(of: answer.member, ParticipantView.State(answer.state))
+        case .visibility, nil: nil
+        }
+    }
+
+    private func participation(of member: MemberID, _ state: ParticipantView.State) -> FieldChangeView {
+        FieldChangeView(
+            kind: member == .house ? .household : .member,
+            id: member.description,
+            title: member == .house ? Library.houseName : name(of: member),
+            field: FieldChangeView.participation,
+            value: state.rawValue
+        )
+    }
+
+    /// Returns a value in words; nil for none.
+    func text(_ value: [UInt8], of field: FieldID, in list: ListState?) -> String? {
+        switch field {
+        case .life: word(value, life) ?? FieldChangeView.removed
+        case .state: word(value) { (state: WorkState) in PhlistControl.ItemState(state).rawValue }
+        case .due: DueDate(decoding: value).flatMap { CivilDate($0) }?.description
+        case .assignee: MemberID(bytes: value).flatMap { library.assigneeName($0) }
+        case .percent: value.first.map { "\($0)" }
+        case .priority: word(value) { (priority: PhlistModel.Priority) in "\(priority)" }
+        case .visibility: word(value) { (visibility: PhlistModel.Visibility) in "\(visibility)" }
+        case .place: sectionName(ofPlace: value, in: list)
+        case .photo: value.isEmpty ? nil : "a photo"
+        case .tags: String(decoding: value.dropFirst(), as: UTF8.self)
+        case .deletionPolicy: word(value) { (policy: DeletionPolicy) in ListView.Deletion(policy).rawValue }
+        case .isRequired: value == [1] ? "yes" : "no"
+        case .choices: FormChoices.decode(value).joined(separator: ", ")
+        case .gate: EntityID(decoding: value).flatMap { list?.label(of: $0)?.title }
+        case .key, .record, .type, .mode, .listKind: nil
+        default: value.isEmpty ? nil : String(decoding: value, as: UTF8.self)
+        }
+    }
+
+    private func life(_ life: Life) -> String {
+        switch life {
+        case .alive: FieldChangeView.present
+        case .dead: FieldChangeView.removed
+        case .purged: FieldChangeView.purged
+        }
+    }
+
+    private func word<Value: RawRepresentable<UInt8>>(_ value: [UInt8], _ name: (Value) -> String) -> String? {
+        value.count == 1 ? Value(rawValue: value[0]).map(name) : nil
+    }
+
+    private func sectionName(ofPlace value: [UInt8], in list: ListState?) -> String? {
+        guard let section = (try? Place(decoding: value))?.section else { return nil }
+        if let name = list?.section(section)?.name { return name }
+        // Its removal may be what a conflict is about.
+        return list?.label(of: section).map { "\($0.title) (removed)" }
+    }
+
+    /// Returns the conflicts of one thing.
+    func conflictViews(_ conflicts: [FieldConflict], in list: ListState?) -> [ConflictView] {
+        conflicts.map { conflict in
+            let kind: EntityKind? = list == nil ? .member : list?.label(of: conflict.entity)?.kind
+            let label = EntityLabel(kind: kind, title: "")
+            return ConflictView(
+                field: library.fieldName(conflict.field, of: label, in: list),
+                values: values(of: conflict.siblings, of: conflict.field, in: list)
+            )
+        }
+    }
+
+    func values(of siblings: [Sibling], of field: FieldID, in list: ListState?) -> [ConflictView.Value] {
+        siblings.map { sibling in
+            ConflictView.Value(
+                value: text(sibling.value, of: field, in: list) ?? "none",
+                by: library.memberName(sibling.act.by),
+                at: sibling.act.stamp.milliseconds,
+                device: library.deviceName(sibling.act.device)
+            )
+        }
+    }
+}
+
+extension FieldID {
+    /// Whether the field only serves the program.
+    fileprivate var isInternal: Bool {
+        switch self {
+        case .kind, .member, .undoneBy, .record, .listKind: true
+        default: false
+        }
+    }
+}
+
+extension ParticipantView.State {
+    fileprivate init(_ answer: Answer.State) {
+        switch answer {
+        case .accepted: self = .accepted
+        case .declined: self = .declined
+        case .left: self = .left
+        }
+    }
+}
+
+extension FieldChangeView.Kind {
+    init(_ kind: EntityKind?, isInList: Bool) {
+        switch kind {
+        case nil: self = isInList ? .list : .household
+        case .item: self = .item
+        case .section: self = .section
+        case .formField: self = .field
+        case .record: self = .record
+        case .observation: self = .observation
+        case .member: self = .member
+        }
+    }
+}

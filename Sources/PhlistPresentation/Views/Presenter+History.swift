@@ -1,0 +1,163 @@
+package import PhlistControl
+import PhlistModel
+package import PhlistSync
+
+/// Replies about history, undo, redo and conflicts.
+extension Presenter {
+    /// The default number of actions on a page.
+    private static let historyCountUsual = 20
+
+    package func history(_ query: HistoryQuery, for caller: Principal) throws(ControlError) -> HistoryReply {
+        var request = HistoryRequest(countMax: query.limit ?? Self.historyCountUsual)
+        (request.reference, request.member, request.device) = (query.of, query.member, query.device)
+        request.since = query.since
+        if let after = query.after {
+            guard let position = HistoryPosition(token: after) else {
+                throw ControlError(.invalid, "parameter \"after\" is not a position in a history")
+            }
+            request.cursor = position
+        }
+        let (actions, next) = try explaining(for: caller) { () throws(CommandError) in
+            try library.history(request, for: caller)
+        }
+        let entries = actions.map { view($0.entry, in: $0.scope, [:]) }.filter { !$0.changes.isEmpty }
+        return HistoryReply(entries: entries, next: next?.token)
+    }
+
+    /// Returns an action for clients.
+    private func view(
+        _ entry: HistoryEntry,
+        in scope: ScopeID,
+        _ preview: [ScopeID: ScopeDraft]
+    ) -> HistoryEntryView {
+        let list = scope == library.householdID ? nil : library.list(scope, with: preview[scope])
+        let household = library.household(with: preview[scope])
+        let changes = entry.changes.compactMap { change in
+            let label = list == nil ? household?.label(of: change.entity) : list?.label(of: change.entity)
+            return view(change, in: list, label)
+        }
+        return HistoryEntryView(
+            at: entry.act.stamp.milliseconds,
+            by: library.memberName(entry.act.by),
+            device: library.deviceName(entry.act.device),
+            listID: list?.scope.description,
+            listTitle: list?.title,
+            kind: HistoryEntryView.Kind(entry.kind),
+            changes: changes
+        )
+    }
+
+    // MARK: Taking back
+
+    package func takenBack(_ done: Done) -> TakenBackReply {
+        TakenBackReply(entries: entries(of: done), leftAlone: done.outcome.leftAlone.compactMap(currentView))
+    }
+
+    /// Returns words for a refusal to undo or redo.
+    package func refusalToTakeBack(_ error: CommandError) -> ControlError? {
+        guard case .listEnded(let scope) = error else { return nil }
+        return lastActionEnded(in: scope)
+    }
+
+    /// Returns the changes that an action has written, or would write, by scope.
+    private func entries(of done: Done) -> [HistoryEntryView] {
+        let changed = Dictionary(grouping: done.outcome.changed, by: \.scope)
+        var told: Set<ScopeID> = []
+        let scopes = done.outcome.changed.map(\.scope).filter { told.insert($0).inserted }
+        return scopes.compactMap { scope in
+            let references = changed[scope, default: []]
+            guard var entry = references.first.map({ entry(of: $0, done) }) else { return nil }
+            // Querying the history of each of ten thousand items would take quadratic time.
+            if done.preview.isEmpty, let whole = library.newestAction(in: scope), whole.group == entry.group {
+                let changes = Dictionary(grouping: whole.changes, by: \.entity)
+                entry.changes = references.flatMap { changes[$0.entity] ?? [] }
+            } else {
+                entry.changes = references.flatMap { self.entry(of: $0, done).changes }
+            }
+            return view(entry, in: scope, done.preview)
+        }
+    }
+
+    private func entry(of reference: EntityReference, _ done: Done) -> HistoryEntry {
+        if done.preview.isEmpty, let entry = library.newestAction(on: reference) { return entry }
+        let act = Act(
+            stamp: Stamp(milliseconds: time),
+            by: library.member(of: done.caller) ?? .house,
+            device: library.device
+        )
+        let draft = done.preview[reference.scope]
+        let changes =
+            reference.scope == library.householdID
+            ? library.household(with: draft)?.draftedChanges(of: reference.entity)
+            : library.list(reference.scope, with: draft)?.draftedChanges(of: reference.entity)
+        return HistoryEntry(group: 0, act: act, changes: changes ?? [])
+    }
+
+    /// Returns the present value of a field.
+    private func currentView(_ reference: FieldReference) -> FieldChangeView? {
+        let isMember = reference.scope == library.householdID
+        let list = isMember ? nil : library.list(reference.scope)
+        let label =
+            isMember ? library.household?.label(of: reference.entity) : list?.label(of: reference.entity)
+        guard let label, let shown = list?.shown(reference.field, of: reference.entity) else { return nil }
+        if let participation = participation(reference.field, shown.value) { return participation }
+        return FieldChangeView(
+            kind: FieldChangeView.Kind(label.kind, isInList: !isMember),
+            id: reference.entity.description,
+            title: label.title,
+            field: library.fieldName(reference.field, of: label, in: list),
+            value: text(shown.value, of: reference.field, in: list)
+        )
+    }
+
+    // MARK: Conflicts
+
+    package func conflicts(_ query: ConflictsQuery, for caller: Principal) throws(ControlError) -> ConflictsReply {
+        let conflicts = try explaining(for: caller) { () throws(CommandError) in
+            try library.conflicts(for: caller, of: query.of)
+        }
+        let short = library.shortIDs(of: conflicts.filter { $0.label.kind == .item }.map(\.entity))
+        return ConflictsReply(conflicts: conflicts.map { view($0, shortID: short[$0.entity]) })
+    }
+
+    private func view(_ conflict: SurfacedConflict, shortID: String?) -> PlacedConflictView {
+        let list = conflict.member == nil ? library.list(conflict.scope) : nil
+        let id = conflict.entity == .root ? conflict.scope.description : conflict.entity.description
+        return PlacedConflictView(
+            kind: FieldChangeView.Kind(conflict.label.kind, isInList: list != nil),
+            id: id,
+            shortID: conflict.entity == .root ? id.shortened : shortID ?? id.shortened,
+            title: conflict.label.title,
+            listID: list?.scope.description,
+            listTitle: list?.title,
+            field: conflict.fieldName,
+            values: values(of: conflict.siblings, of: conflict.field, in: list)
+        )
+    }
+
+    package func resolved(_ done: Done, field: String) throws(ControlError) -> ResolveReply {
+        let changes = entries(of: done).flatMap(\.changes)
+        guard let change = changes.first(where: { fold($0.field) == fold(field) }) else { throw .unexpected }
+        return ResolveReply(change: change)
+    }
+
+    /// Returns the number of the requested value if it is one of the competing ones, in the order shown.
+    package func number(of request: ResolveRequest, for caller: Principal) -> Int? {
+        let conflicts = try? library.conflicts(for: caller, of: request.of)
+        let meant = conflicts?.filter { fold($0.fieldName) == fold(request.field) } ?? []
+        guard meant.count == 1, let value = request.value else { return nil }
+        let values = view(meant[0], shortID: nil).values
+        let index = values.firstIndex { $0.value == value } ?? values.firstIndex { fold($0.value) == fold(value) }
+        return index.map { $0 + 1 }
+    }
+}
+
+extension HistoryEntryView.Kind {
+    init(_ kind: HistoryEntry.Kind) {
+        switch kind {
+        case .ordinary: self = .ordinary
+        case .undo: self = .undo
+        case .redo: self = .redo
+        }
+    }
+}

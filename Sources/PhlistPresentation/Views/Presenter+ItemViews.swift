@@ -1,0 +1,107 @@
+import PhlistControl
+import PhlistModel
+import PhlistSync
+
+/// Views of items, for clients.
+extension Presenter {
+    /// Returns the views of items, in the given order, without those that are gone.
+    ///
+    /// - Parameters:
+    ///   - references: The items.
+    ///   - preview: Their lists as a dry run would make them.
+    /// - Returns: One view for each item that exists.
+    func views(_ references: [EntityReference], _ preview: [ScopeID: ScopeDraft] = [:]) -> [ItemView] {
+        let short = library.shortIDs(of: references.map(\.entity))
+        var lists: [ScopeID: (state: ListState, progress: ListProgress)] = [:]
+        return references.compactMap { reference in
+            if lists[reference.scope] == nil {
+                let list = library.list(reference.scope, with: preview[reference.scope])
+                lists[reference.scope] = list.map { (state: $0, progress: $0.progress) }
+            }
+            guard let list = lists[reference.scope], let item = list.state.item(reference.entity) else { return nil }
+            let found = FoundItem(
+                list: reference.scope,
+                item: item,
+                standing: nil,
+                percent: list.progress.percent(of: item)
+            )
+            return view(found, in: list.state, shortID: short[reference.entity] ?? "")
+        }
+    }
+
+    /// Returns the views of items that a query has found.
+    func views(_ found: [FoundItem]) -> [ItemView] {
+        let short = library.shortIDs(of: found.map(\.item.entity))
+        var lists: [ScopeID: ListState] = [:]
+        for scope in Set(found.map(\.list)) {
+            lists[scope] = library.list(scope)
+        }
+        return found.compactMap { found in
+            lists[found.list].map { view(found, in: $0, shortID: short[found.item.entity] ?? "") }
+        }
+    }
+
+    private func view(_ found: FoundItem, in list: ListState, shortID: String) -> ItemView {
+        let item = found.item
+        let place = found.standing?.space ?? space(of: item, in: list)
+        var view = ItemView(
+            id: item.entity.description,
+            shortID: shortID,
+            listID: list.scope.description,
+            listTitle: list.title,
+            title: item.title,
+            state: PhlistControl.ItemState(item.state),
+            isTrashed: item.isTrashed,
+            createdAt: item.created.stamp.milliseconds,
+            updatedAt: item.updated.stamp.milliseconds,
+            createdBy: library.memberName(item.created.by),
+            updatedBy: library.memberName(item.updated.by),
+            conflicts: conflictViews(item.conflicts, in: list)
+        )
+        view.note = item.note
+        view.due = item.due.flatMap { CivilDate($0) }
+        view.assignee = item.assignee.flatMap { library.assigneeName($0) }
+        view.quantity = item.quantity
+        view.priority = Priority(item.priority)
+        view.percent = found.percent
+        view.tags = item.tags
+        view.hasPhoto = item.photo != nil
+        view.photo = photoView(of: item)
+        view.section = place.section.flatMap { list.section($0)?.name }
+        view.parentID = place.parent?.description
+        view.depth = found.depth
+        view.position = found.standing?.position
+        if let assignee = item.assignee, library.audience(of: list)?.sees(assignee) == false {
+            view.isHiddenFromAssignee = true
+        }
+        addActs(of: item, to: &view)
+        return view
+    }
+
+    /// Returns the place that an item names, as far as its section and parent exist.
+    private func space(of item: PhlistModel.ItemState, in list: ListState) -> PlaceSpace {
+        let section = item.place.section.flatMap { list.section($0)?.entity }
+        let parent = item.place.parent.flatMap { list.item($0) }
+        let isShown = parent.map { item.isTrashed || !$0.isTrashed } ?? false
+        return PlaceSpace(section: section, parent: isShown ? parent?.entity : nil)
+    }
+
+    private func addActs(of item: PhlistModel.ItemState, to view: inout ItemView) {
+        if let act = item.stateAct {
+            view.stateAt = act.stamp.milliseconds
+            view.stateBy = library.memberName(act.by)
+        }
+        if let act = item.trashAct {
+            view.trashedAt = act.stamp.milliseconds
+            view.trashedBy = library.memberName(act.by)
+        }
+        view.rescue = item.rescue.map {
+            RescueView(
+                editedBy: library.memberName($0.edited.by),
+                editedAt: $0.edited.stamp.milliseconds,
+                deletedBy: library.memberName($0.deleted.by),
+                deletedAt: $0.deleted.stamp.milliseconds
+            )
+        }
+    }
+}

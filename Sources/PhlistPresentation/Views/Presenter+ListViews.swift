@@ -1,0 +1,45 @@
+import PhlistControl
+import PhlistModel
+import PhlistSync
+
+/// Views of lists and sections, for clients.
+extension Presenter {
+    /// Returns the view of a list.
+    ///
+    /// - Parameters:
+    ///   - list: The list.
+    ///   - caller: The caller whose choices apply; nil when it is shown to several.
+    /// - Returns: The view.
+    func view(_ list: ListState, for caller: Principal? = nil) -> ListView {
+        let overview = list.overview
+        return ListView(
+            id: list.scope.description,
+            title: list.title,
+            description: list.description,
+            kind: ListView.Kind(list.kind),
+            state: PhlistControl.ItemState(list.workState),
+            closedAt: overview.closed?.stamp.milliseconds,
+            closedBy: overview.closed.flatMap { library.memberName($0.by) },
+            due: list.due.flatMap { CivilDate($0) },
+            nearestDue: overview.nearestDue.flatMap { CivilDate($0) },
+            percent: overview.percent,
+            openCount: overview.counts.open,
+            doneCount: overview.counts.done,
+            cancelledCount: overview.counts.cancelled,
+            recordCount: overview.recordCount,
+            conflictCount: overview.conflictCount,
+            visibility: library.isEverybodys(list) ? .household : .participants,
+            participants: participantNames(of: list),
+            isEnded: library.isSaidToHaveEnded(list.scope) ? true : nil,
+            isLeft: caller.map { library.hasLeft(list, caller: $0) } ?? false ? true : nil,
+            owner: list.owner.flatMap { library.memberName($0) },
+            deletion: ListView.Deletion(list.deletionPolicy),
+            view: ListView.View(list.defaultView),
+            ownView: caller.flatMap { library.ownView(of: list.scope, for: $0) }.map { ListView.View($0) },
+            isTrashed: list.isTrashed,
+            isDefault: caller.map { library.chosenList(of: $0) == list.scope } ?? false,
+            createdAt: list.root?.created.stamp.milliseconds ?? 0,
+            updatedAt: list.root?.updated.stamp.milliseconds ?? 0
+        )
+    }
+}

@@ -1,0 +1,73 @@
+package import PhlistControl
+package import PhlistModel
+package import PhlistSync
+
+/// Photos of items.
+extension Presenter {
+    /// Returns the photo with a name.
+    ///
+    /// - Throws: An error when its bytes are not here: a caller may only use photos that this device has.
+    package func photo(named name: String) throws(ControlError) -> PhotoReference {
+        let reference = Hexadecimal.bytes(of: name).flatMap { PhotoReference(decoding: $0) }
+        guard let reference, [reference.original, reference.thumbnail].allSatisfy({ whereabouts($0) == .here }) else {
+            throw ControlError(.invalid, "field \"photo\" names no photo that is here; POST /v1/photos makes one")
+        }
+        return reference
+    }
+
+    /// Returns the item with a photo that a caller wants to see, and the photo.
+    package func photo(
+        ofItem reference: String,
+        for caller: Principal
+    ) throws(ControlError) -> (item: PhlistModel.ItemState, photo: PhotoReference) {
+        try checkReader(caller)
+        let reference = try explaining { () throws(CommandError) in
+            try library.item(matching: reference, for: caller, purpose: .look)
+        }
+        guard let item = library.list(reference.scope)?.item(reference.entity) else { throw .unexpected }
+        guard let photo = item.photoReference?.photo else {
+            throw ControlError(.notFound, "\"\(item.title)\" has no photo")
+        }
+        return (item, photo)
+    }
+
+    /// Returns words about a photo whose bytes are on other devices.
+    package func photoIsElsewhere(_ item: PhlistModel.ItemState) -> ControlError {
+        let devices = photoView(of: item)?.devices.joined(separator: ", ") ?? ""
+        return ControlError(
+            .tryAgain,
+            "the photo of \"\(item.title)\" is not here yet\(devices.isEmpty ? "" : "; on: \(devices)")",
+            hint: "it comes when that device is on; see phlistctl peers"
+        )
+    }
+
+    /// Returns the photo of an item if its bytes are not here.
+    func missingPhoto(of item: PhlistModel.ItemState) -> BlobID? {
+        guard let photo = item.photoReference?.photo, whereabouts(photo.original) != .here else { return nil }
+        return photo.original
+    }
+
+    /// Returns the photo of an item, for clients.
+    func photoView(of item: PhlistModel.ItemState) -> PhotoView? {
+        guard let (photo, act) = item.photoReference else { return nil }
+        var view = PhotoView(
+            size: photo.size,
+            type: "\(photo.type)",
+            width: photo.width,
+            height: photo.height,
+            setAt: act.stamp.milliseconds,
+            setBy: library.memberName(act.by)
+        )
+        switch whereabouts(photo.original) {
+        case .here: break
+        case .arriving(let chunks, let count, let devices):
+            (view.place, view.percent) = (.arriving, chunks * 100 / count)
+            view.devices = devices.compactMap { library.deviceName($0) }
+        case .elsewhere(let devices):
+            view.place = .elsewhere
+            // If no device says that it has the photo, the one where it was set had it once.
+            view.devices = (devices.isEmpty ? [act.device] : devices).compactMap { library.deviceName($0) }
+        }
+        return view
+    }
+}

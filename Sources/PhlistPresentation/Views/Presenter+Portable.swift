@@ -1,0 +1,78 @@
+package import PhlistControl
+import PhlistModel
+package import PhlistSync
+
+/// Replies about export and import.
+extension Presenter {
+    package func export(_ query: ExportQuery, for caller: Principal) throws(ControlError) -> ExportReply {
+        let list = try explaining(for: caller) { () throws(CommandError) in
+            try library.exportedList(named: query.list, for: caller)
+        }
+        let outline = list.outline
+        var portable = PortableList(list)
+        portable.isPrivate = library.isEverybodys(list) ? nil : true
+        for part in outline {
+            let items = part.items.map { self.portable($0) }
+            if let section = part.section {
+                let found = PortableSection(id: section.entity.description, name: section.name, items: items)
+                portable.sections = (portable.sections ?? []) + [found]
+            } else {
+                portable.items = items
+            }
+        }
+        return ExportReply(list: portable, photoCount: outline.flatMap(\.items).count { $0.item.photo != nil })
+    }
+
+    private func portable(_ entry: OutlineItem) -> PortableItem {
+        let item = entry.item
+        var portable = PortableItem(id: item.entity.description, title: item.title)
+        portable.depth = entry.depth == 0 ? nil : entry.depth
+        portable.state = item.state == .open ? nil : PhlistControl.ItemState(item.state)
+        portable.note = item.note.isEmpty ? nil : item.note
+        portable.due = item.due.flatMap { CivilDate($0) }
+        portable.assignee = item.assignee.flatMap { library.memberName($0) }
+        portable.quantity = item.quantity.isEmpty ? nil : item.quantity
+        portable.priority = item.priority == .none ? nil : PhlistControl.Priority(item.priority)
+        portable.percent = item.percent == 0 ? nil : item.percent
+        portable.tags = item.tags.isEmpty ? nil : item.tags
+        portable.createdAt = item.created.stamp.milliseconds
+        portable.closedAt = item.state == .open ? nil : item.stateAct?.stamp.milliseconds
+        return portable
+    }
+
+    package func importedLists(_ done: Done) -> ImportReply {
+        let (changed, unchanged) = (done.outcome.changed, done.outcome.unchanged)
+        let isNew = Set(changed.filter { $0.entity == .root }.map(\.scope))
+        let lists = (changed + unchanged).filter { $0.entity == .root }.map(\.scope)
+        let (added, existing) = (Self.itemCounts(changed), Self.itemCounts(unchanged))
+        return ImportReply(
+            lists: lists.compactMap { scope in
+                library.list(scope, with: done.preview[scope]).map { list in
+                    ImportReply.Imported(
+                        list: view(list, for: done.caller),
+                        isNew: isNew.contains(scope),
+                        addedCount: added[scope] ?? 0,
+                        existingCount: existing[scope] ?? 0
+                    )
+                }
+            }
+        )
+    }
+
+    private static func itemCounts(_ references: [EntityReference]) -> [ScopeID: Int] {
+        references.filter { $0.entity != .root }.reduce(into: [:]) { $0[$1.scope, default: 0] += 1 }
+    }
+}
+
+extension PortableList {
+    /// Creates the portable form of a list's own fields.
+    fileprivate init(_ list: ListState) {
+        self.init(title: list.title)
+        id = list.scope.description
+        description = list.description.isEmpty ? nil : list.description
+        state = list.workState == .open ? nil : PhlistControl.ItemState(list.workState)
+        due = list.due.flatMap { CivilDate($0) }
+        deletion = list.deletionPolicy == .allowed ? nil : ListView.Deletion(list.deletionPolicy)
+        view = list.defaultView == DefaultView() ? nil : ListView.View(list.defaultView)
+    }
+}
