@@ -5,12 +5,6 @@ import PhlistControl
 /// The routes of the control API: decode, check the form and the permission, one call, encode.
 struct ControlRoutes: Sendable {
     let service: any ControlService
-    private let table: ControlTable
-
-    init(service: any ControlService) {
-        self.service = service
-        table = service.table
-    }
 
     typealias Handler = @Sendable (Request, ControlContext) async throws -> Response
 
@@ -18,30 +12,26 @@ struct ControlRoutes: Sendable {
     func responder() -> RouterResponder<ControlContext> {
         let router = Router(context: ControlContext.self)
         router.add(middleware: ErrorMiddleware())
+        let handlers = table.handlers
         for route in ControlRoute.allCases {
-            router.on(RouterPath(String(route.path)), method: route.requestMethod, use: handler(of: route))
+            router.on(RouterPath(String(route.path)), method: route.requestMethod, use: handlers[route] ?? unanswered)
         }
         return router.buildResponder()
     }
 
-    private func handler(of route: ControlRoute) -> Handler {
-        switch route {
-        case .status: status
-        case .events: events
-        case .peers: peers
-        case .sync: sync
-        case .openPairing: openPairing
-        case .pairing: pairing
-        case .closePairing: closePairing
-        case .answerPairing: answerPairing
-        case .join: join
-        default: tableHandler(of: route)
-        }
-    }
-
-    private func tableHandler(of route: ControlRoute) -> Handler {
-        if let handler = table.handlers[route] { return handler }
-        return unanswered
+    /// The handlers of all routes: the calls of the service, and those that have parameters or an end of their own.
+    private var table: ControlTable {
+        var table = service.table
+        table.answer(.status, status)
+        table.answer(.events, events)
+        table.answer(.peers, peers)
+        table.answer(.sync, sync)
+        table.answer(.openPairing, openPairing)
+        table.answer(.pairing, pairing)
+        table.answer(.closePairing, closePairing)
+        table.answer(.answerPairing, answerPairing)
+        table.answer(.join, join)
+        return table
     }
 
     /// Fails: a route without a handler is a bug, and a test requests them all.

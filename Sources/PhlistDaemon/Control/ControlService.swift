@@ -11,7 +11,7 @@ package protocol ControlService: Sendable {
     func takeTurn() async
     /// `GET /v1/status`.
     func status(caller: Caller) async throws(ControlError) -> StatusReply
-    /// The calls about lists and their contents; it is not used for the routes below.
+    /// The handlers of all other routes.
     var table: ControlTable { get }
     /// `GET /v1/events`: events after the cursor, or from now on when it is nil; starts with `ready` or `reset`.
     func events(after cursor: String?, caller: Caller) async throws(ControlError) -> ControlEventStream

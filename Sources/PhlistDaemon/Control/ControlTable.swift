@@ -16,7 +16,7 @@ package struct ControlTable: Sendable {
         self.checkReader = checkReader
     }
 
-    /// Adds a handler for a route whose bodies are not JSON.
+    /// Adds the only handler of a route that is not a call with a JSON body and reply.
     mutating func answer(_ route: ControlRoute, _ handler: @escaping ControlRoutes.Handler) {
         invariant(handlers[route] == nil, "two answers to \(route.method) \(route.path)")
         handlers[route] = handler
