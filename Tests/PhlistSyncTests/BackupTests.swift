@@ -141,11 +141,11 @@ struct BackupTests {
         let backup = try Self.backup(of: try Self.history(seed: 1).log)
         let ben = try Device("ben")
         ben.give(ben.add("tea"))
-        #expect(ben.give(.restoreBackup(backup))[0] == .failure(.listsInTheWay(1)))
+        #expect(ben.give(.restoreBackup(backup))[0] == .failure(.household(.listsInTheWay(1))))
         let home = Home(try Device("carl"), try Device("dora"))
         try home.join(1, to: 0)
         home.connect(0, 1)
-        #expect(home.devices[1].give(.restoreBackup(backup))[0] == .failure(.householdHasOtherDevices(1)))
+        #expect(home.devices[1].give(.restoreBackup(backup))[0] == .failure(.household(.hasOtherDevices(1))))
     }
 
     @Test func `a log in which a batch is missing is not a backup`() throws {

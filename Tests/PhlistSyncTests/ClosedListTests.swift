@@ -43,7 +43,7 @@ struct ClosedListTests {
     func `a person who is invited again goes on in no old copy, and in the list that comes`(isShown: Bool) throws {
         let (home, gift) = try InvitationTests.invited()
         let (anna, ben) = (home.devices[0], home.devices[1])
-        let refused = [Result<CommandResult, CommandError>?.some(.failure(.listEnded(gift)))]
+        let refused = [Result<CommandResult, CommandError>?.some(.failure(.sharing(.ended(gift))))]
         if isShown {
             anna.give([.sharing(.show("Gift", toEverybody: true))])
             home.settle()
@@ -95,7 +95,7 @@ struct ClosedListTests {
         let (log, told) = (ben.log.count, Self.tellings(home))
         for _ in 0..<3 { home.compareAgain() }
         #expect(ben.log.count == log && Self.tellings(home) == told)
-        if !leaves { #expect(ben.give(ben.add("paper", to: "Gift")) == [.failure(.listEnded(gift))]) }
+        if !leaves { #expect(ben.give(ben.add("paper", to: "Gift")) == [.failure(.sharing(.ended(gift)))]) }
     }
 
     @Test func `a device that joined by a clock years ahead hears that a list that it had was hidden, and no other`()
@@ -121,7 +121,7 @@ struct ClosedListTests {
         for (first, second) in [(0, 2), (1, 3), (0, 3), (1, 2), (2, 3)] { home.connect(first, second) }
         home.compareAgain()
         #expect(ben.isSaidToHaveEnded(scope))
-        #expect(ben.give(ben.add("bread", to: "Shopping")) == [.failure(.listEnded(scope))])
+        #expect(ben.give(ben.add("bread", to: "Shopping")) == [.failure(.sharing(.ended(scope)))])
         #expect(anna.isInSyncWithAll && ben.isInSyncWithAll)
         for frame in home.frames where frame.to == 3 { #expect(!frame.holds(scope.bytes)) }
         let log = ben.log.count

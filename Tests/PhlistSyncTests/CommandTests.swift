@@ -100,17 +100,17 @@ struct CommandTests {
         device.give(device.add("milk", "milk tea"))
         let logged = device.log.count
         let refusals: [(Command, CommandError)] = [
-            (device.add(" \t"), .emptyTitle),
-            (device.add(), .nothingToAdd),
-            (device.add(String(repeating: "x", count: 1025)), .titleTooLong(bytes: 1025)),
-            (device.add("x", to: "Nowhere"), .listNotFound("Nowhere")),
-            (device.change("bread", ItemChange(state: .done)), .itemNotFound("bread")),
+            (device.add(" \t"), .text(.emptyTitle)),
+            (device.add(), .item(.nothingToAdd)),
+            (device.add(String(repeating: "x", count: 1025)), .text(.titleTooLong(bytes: 1025))),
+            (device.add("x", to: "Nowhere"), .list(.notFound("Nowhere"))),
+            (device.change("bread", ItemChange(state: .done)), .item(.notFound("bread"))),
             (
                 .user(.items(.change(["milk", "milk tea"], ItemChange(title: "x"))), device.principal),
-                .titleForSeveralItems(2)
+                .item(.titleForSeveralItems(2))
             ),
-            (.user(.lists(.create(NewList(title: ""))), device.principal), .emptyTitle),
-            (.admitDevice(try device.replica.newDevice()), .alreadyInHousehold),
+            (.user(.lists(.create(NewList(title: ""))), device.principal), .text(.emptyTitle)),
+            (.admitDevice(try device.replica.newDevice()), .household(.alreadyIn)),
         ]
         for (command, error) in refusals {
             guard case .failure(error)? = device.give(command)[0] else {

@@ -96,11 +96,11 @@ struct ConflictTests {
         let anna = try Self.apart().devices[0]
         let logged = anna.log.count
         let refusals: [(Command, CommandError)] = [
-            (Self.resolve("bread", "title", .take(1), anna), .conflictNotFound("bread")),
-            (Self.resolve("milk", "note", .take(1), anna), .fieldNotInConflict("note", conflicting: ["title"])),
-            (Self.resolve("milk", "title", .take(3), anna), .noSuchCompetitor(3, count: 2)),
-            (Self.resolve("milk", "title", .take(0), anna), .noSuchCompetitor(0, count: 2)),
-            (Self.resolve("milk", "title", .text(" "), anna), .emptyTitle),
+            (Self.resolve("bread", "title", .take(1), anna), .conflict(.notFound("bread"))),
+            (Self.resolve("milk", "note", .take(1), anna), .conflict(.fieldNotFound("note", conflicting: ["title"]))),
+            (Self.resolve("milk", "title", .take(3), anna), .conflict(.noSuchCompetitor(3, count: 2))),
+            (Self.resolve("milk", "title", .take(0), anna), .conflict(.noSuchCompetitor(0, count: 2))),
+            (Self.resolve("milk", "title", .text(" "), anna), .text(.emptyTitle)),
         ]
         for (command, error) in refusals {
             #expect(anna.give(command) == [.failure(error)])
@@ -113,7 +113,7 @@ struct ConflictTests {
         let home = try Self.apart()
         let anna = home.devices[0]
         let reply = anna.give(Self.resolve("Shopping/milk", "Title", .take(number), anna))[0]
-        #expect(reply == .failure(.noSuchCompetitor(number, count: 2)))
+        #expect(reply == .failure(.conflict(.noSuchCompetitor(number, count: 2))))
         #expect(try Self.titles(anna).count == 2)
     }
 
@@ -129,7 +129,7 @@ struct ConflictTests {
         home.reconnect()
         let note = String(repeating: "n", count: kilobytes * 1024)
         let reply = anna.give(Self.resolve("Shopping/bread", "Note", .text(note), anna))[0]
-        guard case .failure(.textTooLong(.note, _, _))? = reply else {
+        guard case .failure(.text(.tooLong(.note, _, _)))? = reply else {
             Issue.record("\(kilobytes) KiB: \(String(describing: reply))")
             return
         }
@@ -227,7 +227,7 @@ struct ConflictTests {
         #expect(Set(names) == ["due", "note", "assignee", "section", "Language"])
         #expect(
             ben.give(Self.resolve("S1", "language", .text("it"), ben)) == [
-                .failure(.valueNotCompeting("it", field: "Language"))
+                .failure(.conflict(.valueNotCompeting("it", field: "Language")))
             ]
         )
         ben.give(

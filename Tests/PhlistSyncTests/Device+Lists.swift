@@ -101,7 +101,7 @@ extension Home {
         anna.give(.create(NewList(title: "Party")))
         for item in items { anna.give(anna.add(item, to: "Party")) }
         home.connect(0, 1)
-        guard let party = anna.scope(ofList: "Party") else { throw CommandError.listNotFound("Party") }
+        guard let party = anna.scope(ofList: "Party") else { throw CommandError.list(.notFound("Party")) }
         return (home, anna, ben, party)
     }
 

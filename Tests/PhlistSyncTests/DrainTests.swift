@@ -126,12 +126,12 @@ struct DrainTests {
         home.connect(0, 1)
         #expect(Self.hasEnded(scope, for: ben))
         #expect(anna.titles(in: "Shopping").contains("bread"))
-        #expect(ben.give(ben.add("butter", to: "Shopping")) == [.failure(.listEnded(scope))])
+        #expect(ben.give(ben.add("butter", to: "Shopping")) == [.failure(.sharing(.ended(scope)))])
         home.compareAgain()
         #expect(anna.isInSyncWithAll && ben.isInSyncWithAll)
         home.disconnect()
         try ben.restart()
-        #expect(ben.give(ben.add("butter", to: "Shopping")) == [.failure(.listEnded(scope))])
+        #expect(ben.give(ben.add("butter", to: "Shopping")) == [.failure(.sharing(.ended(scope)))])
         anna.give([.sharing(.show("Shopping", toEverybody: true))])
         home.connect(0, 1)
         ben.give(ben.add("butter", to: "Shopping"))
@@ -318,7 +318,7 @@ struct DrainTests {
             #expect(frame.batchesScope != scope)
         }
         let replies = ben.give(ben.add("last", to: "Shopping"))
-        #expect(replies == [.failure(.listEnded(scope))])
+        #expect(replies == [.failure(.sharing(.ended(scope)))])
         home.settle()
         #expect(!anna.titles(in: "Shopping").contains("last"))
     }

@@ -123,7 +123,7 @@ struct FormTests {
                 FormChange(fields: [FormFieldChange(field: "Kind", removedChoices: ["cow"])]),
                 .form(.formRefused(.choiceNotFound("cow", in: "Kind")))
             ),
-            (FormChange(title: " "), .emptyTitle),
+            (FormChange(title: " "), .text(.emptyTitle)),
         ]
         let logged = device.log.count
         for (change, error) in refusals {

@@ -65,7 +65,7 @@ struct GivingUpTests {
             let list = Self.titles(of: anna).isEmpty ? nil : anna.replica.library.lists(for: anna.principal)[0].title
             let reply = anna.give(anna.add("later", to: list))
             #expect(Self.titles(of: anna).contains("later"), "record \(index), \(list ?? "new"): \(reply)")
-            #expect(Self.giveUp(anna, GiveUp()) == .failure(.nothingToGiveUp))
+            #expect(Self.giveUp(anna, GiveUp()) == .failure(.loss(.nothingToGiveUp)))
         }
     }
 
@@ -88,7 +88,7 @@ struct GivingUpTests {
     @Test func `nothing is given up while another device has not been asked, unless that is forced`() throws {
         let home = try Self.pair()
         let anna = home.devices[0]
-        #expect(Self.giveUp(anna, GiveUp()) == .failure(.othersMayHelp(["ben"])))
+        #expect(Self.giveUp(anna, GiveUp()) == .failure(.loss(.othersMayHelp(["ben"]))))
         #expect(anna.titles(in: "Shopping") == ["eggs"])
         home.connect(1, 0)
         guard case .success(.gaveUp(let outcome))? = Self.giveUp(anna, GiveUp()) else {

@@ -52,7 +52,7 @@ struct ReplicaHistoryTests {
         device.give(.user(.lists(.change(["Shopping"], removal)), device.principal))
         let page = try device.history(HistoryRequest(reference: "Shopping", countMax: 9))
         #expect(page.actions.count == 2)
-        #expect(throws: CommandError.itemNotFound("Shoping")) {
+        #expect(throws: CommandError.item(.notFound("Shoping"))) {
             try device.history(HistoryRequest(reference: "Shoping", countMax: 9))
         }
     }
@@ -112,9 +112,9 @@ struct ReplicaHistoryTests {
         #expect(try titles(HistoryRequest(reference: "Shopping", device: "anna", countMax: 9)) == ["milk"])
         #expect(try titles(HistoryRequest(reference: "Shopping", since: ben.wall, countMax: 9)) == ["bread"])
         for (request, error) in [
-            (HistoryRequest(member: "Zoe", countMax: 1), CommandError.memberNotFound("Zoe")),
-            (HistoryRequest(device: "nas", countMax: 1), .deviceNotFound("nas")),
-            (HistoryRequest(reference: "tea", countMax: 1), .itemNotFound("tea")),
+            (HistoryRequest(member: "Zoe", countMax: 1), CommandError.member(.notFound("Zoe"))),
+            (HistoryRequest(device: "nas", countMax: 1), .device(.notFound("nas"))),
+            (HistoryRequest(reference: "tea", countMax: 1), .item(.notFound("tea"))),
         ] {
             #expect(throws: error) { try anna.history(request) }
         }

@@ -220,11 +220,11 @@ struct ImportTests {
         var bad = Self.camping
         bad.sections[1].items[1].fields.percent = 101
         let refused = Self.bring(ImportedList(title: "Good"), bad, to: anna)
-        #expect(refused == .failure(.importedItem(4, title: "gas", .percentOutOfRange(101))))
+        #expect(refused == .failure(.importedItem(4, title: "gas", .item(.percentOutOfRange(101)))))
         #expect(Self.visible(anna).isEmpty)
         bad = Self.camping
         bad.sections[0].items[0].fields.assignee = "Zoe"
-        #expect(Self.bring(bad, to: anna) == .failure(.importedItem(1, title: "tent", .memberNotFound("Zoe"))))
+        #expect(Self.bring(bad, to: anna) == .failure(.importedItem(1, title: "tent", .member(.notFound("Zoe")))))
         #expect(Self.visible(anna).isEmpty)
     }
 

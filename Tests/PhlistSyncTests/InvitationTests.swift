@@ -159,7 +159,9 @@ struct InvitationTests {
         anna.give([.sharing(.unshare("Gift", with: ["user of ben"]))])
         home.settle()
         #expect(ben.offers.isEmpty)
-        #expect(Self.error(ben.give([.sharing(.answer("Gift", isAccepted: true))])) == .invitationNotFound("Gift"))
+        #expect(
+            Self.error(ben.give([.sharing(.answer("Gift", isAccepted: true))])) == .sharing(.invitationNotFound("Gift"))
+        )
         anna.give([.sharing(.share("Gift", with: ["user of ben"]))])
         home.settle()
         ben.give([.sharing(.answer("Gift", isAccepted: true))])
@@ -192,7 +194,7 @@ struct InvitationTests {
         anna.give([.members(.add(name: "Dora", email: "dora@example.org"))])
         #expect(
             Self.error(anna.give(.create(NewList(title: "Trip", guests: ["nobody@example.org"]))))
-                == .memberNotFound("nobody@example.org")
+                == .member(.notFound("nobody@example.org"))
         )
         anna.give(.create(NewList(title: "Trip", guests: ["Dora@Example.org"])))
         try home.join(1, to: 0)
@@ -268,7 +270,7 @@ struct InvitationTests {
         }
         home.settle()
         #expect(nas.isSaidToHaveEnded(keys))
-        #expect(nas.give(nas.add("attic", to: "Keys")) == [.failure(.listEnded(keys))])
+        #expect(nas.give(nas.add("attic", to: "Keys")) == [.failure(.sharing(.ended(keys)))])
         for frame in home.frames where frame.to != 0 { #expect(!frame.holds("secret")) }
         for frame in home.frames where frame.to == 2 { #expect(!frame.holds(keys.bytes)) }
         anna.give([.sharing(.share("Keys", with: ["house"]))])
@@ -287,18 +289,18 @@ struct InvitationTests {
             .show("Gift", toEverybody: true),
         ]
         for command in refused {
-            #expect(Self.error(ben.give([.sharing(command)])) == .notListOwner(gift, owner: owner))
+            #expect(Self.error(ben.give([.sharing(command)])) == .sharing(.notOwner(gift, owner: owner)))
         }
         var trash = ListChange()
         trash.isTrashed = true
-        #expect(Self.error(ben.give(.change(["Gift"], trash))) == .notListOwner(gift, owner: owner))
-        #expect(Self.error(anna.give([.sharing(.leave("Gift"))])) == .leavesOwnList(gift))
+        #expect(Self.error(ben.give(.change(["Gift"], trash))) == .sharing(.notOwner(gift, owner: owner)))
+        #expect(Self.error(anna.give([.sharing(.leave("Gift"))])) == .sharing(.leavesOwnList(gift)))
         #expect(Self.error(anna.give([.sharing(.share("Gift", with: ["user of anna"]))])) != nil)
         let guest = Principal(uid: 7, name: "guest", isOwner: false)
         let id = ben.nextCommand()
         let list = NewList(title: "Mine", isPrivate: true)
         ben.turn([.command(id, .user(.lists(.create(list)), guest))])
-        #expect(ben.replies[id] == .failure(.severalPeople))
+        #expect(ben.replies[id] == .failure(.login(.severalPeople)))
     }
 
     @Test func `a list of one's own is shown to everybody and hidden again`() throws {

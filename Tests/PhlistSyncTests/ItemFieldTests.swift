@@ -59,21 +59,21 @@ struct ItemFieldTests {
         let long = String(repeating: "é", count: 17_000)
         let many = ItemChange(tagsAdded: (0...64).map { "tag\($0)" })
         let refusals: [(ItemChange, CommandError)] = [
-            (ItemChange(title: "a\u{7}b"), .titleWithControlCharacters),
-            (ItemChange(title: "a\nb"), .titleWithControlCharacters),
-            (ItemChange(title: "a\u{2028}b"), .titleWithControlCharacters),
-            (ItemChange(note: "a\u{1B}[31m"), .controlCharacter(0x1B, in: .note)),
-            (ItemChange(note: long), .textTooLong(.note, bytes: 34_000, bytesMax: 32_768)),
-            (ItemChange(quantity: "2\u{2029}l"), .controlCharacter(0x2029, in: .quantity)),
-            (ItemChange(quantity: long), .textTooLong(.quantity, bytes: 34_000, bytesMax: 64)),
-            (ItemChange(tagsAdded: ["a b"]), .notATag("a b")),
-            (ItemChange(tagsAdded: ["#"]), .notATag("#")),
-            (ItemChange(tagsRemoved: ["a,b"]), .notATag("a,b")),
-            (ItemChange(tagsAdded: [long]), .textTooLong(.tag, bytes: 34_000, bytesMax: 64)),
-            (many, .tooManyTags(65)),
-            (ItemChange(percent: 101), .percentOutOfRange(101)),
-            (ItemChange(percent: -1), .percentOutOfRange(-1)),
-            (ItemChange(assignee: "nobody here"), .memberNotFound("nobody here")),
+            (ItemChange(title: "a\u{7}b"), .text(.titleWithControlCharacters)),
+            (ItemChange(title: "a\nb"), .text(.titleWithControlCharacters)),
+            (ItemChange(title: "a\u{2028}b"), .text(.titleWithControlCharacters)),
+            (ItemChange(note: "a\u{1B}[31m"), .text(.controlCharacter(0x1B, in: .note))),
+            (ItemChange(note: long), .text(.tooLong(.note, bytes: 34_000, bytesMax: 32_768))),
+            (ItemChange(quantity: "2\u{2029}l"), .text(.controlCharacter(0x2029, in: .quantity))),
+            (ItemChange(quantity: long), .text(.tooLong(.quantity, bytes: 34_000, bytesMax: 64))),
+            (ItemChange(tagsAdded: ["a b"]), .item(.notATag("a b"))),
+            (ItemChange(tagsAdded: ["#"]), .item(.notATag("#"))),
+            (ItemChange(tagsRemoved: ["a,b"]), .item(.notATag("a,b"))),
+            (ItemChange(tagsAdded: [long]), .text(.tooLong(.tag, bytes: 34_000, bytesMax: 64))),
+            (many, .item(.tooManyTags(65))),
+            (ItemChange(percent: 101), .item(.percentOutOfRange(101))),
+            (ItemChange(percent: -1), .item(.percentOutOfRange(-1))),
+            (ItemChange(assignee: "nobody here"), .member(.notFound("nobody here"))),
         ]
         let logged = device.log.count
         for (change, error) in refusals {
@@ -94,7 +94,7 @@ struct ItemFieldTests {
             .items(.change(["milk", "bread"], ItemChange(tagsAdded: ["new"]))),
             device.principal
         )
-        guard case .failure(.tooManyTags(65))? = device.give(command)[0] else {
+        guard case .failure(.item(.tooManyTags(65)))? = device.give(command)[0] else {
             Issue.record("65 tags")
             return
         }

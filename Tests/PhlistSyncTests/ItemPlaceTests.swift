@@ -59,7 +59,7 @@ struct ItemPlaceTests {
             (["a"], ItemTarget(under: "a")), (["a"], ItemTarget(under: "c")), (["d", "b"], ItemTarget(under: "c")),
             (["a"], ItemTarget(anchor: .after("c"))),
         ] {
-            guard case .failure(.belowItself)? = device.give(device.move(items, target))[0] else {
+            guard case .failure(.item(.belowItself))? = device.give(device.move(items, target))[0] else {
                 Issue.record("\(items) went to \(target)")
                 continue
             }

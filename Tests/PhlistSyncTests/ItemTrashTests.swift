@@ -83,7 +83,7 @@ struct ItemTrashTests {
     @Test func `a purge takes what fell together, once, and leaves the rest`() throws {
         device.give(trash("candles"))
         device.give(trash("party"))
-        guard case .failure(.notInTrash)? = device.give(purge("milk"))[0] else {
+        guard case .failure(.item(.notInTrash))? = device.give(purge("milk"))[0] else {
             Issue.record("milk was purged")
             return
         }
@@ -109,7 +109,7 @@ struct ItemTrashTests {
             device.add("x", at: ItemTarget(under: "milk")),
         ]
         for command in refused {
-            guard case .failure(.inTrash)? = device.give(command)[0] else {
+            guard case .failure(.item(.inTrash))? = device.give(command)[0] else {
                 Issue.record("\(command)")
                 continue
             }
@@ -120,7 +120,7 @@ struct ItemTrashTests {
         device.give(.user(.lists(.create(NewList(title: "Party"))), device.principal))
         device.write([.write(.root, [FieldWrite(.deletionPolicy, DeletionPolicy.cancelOnly)])], in: "Shopping")
         for command in [trash("milk"), device.move(["milk"], ItemTarget(list: "Party"))] {
-            guard case .failure(.cancelOnly)? = device.give(command)[0] else {
+            guard case .failure(.list(.cancelOnly))? = device.give(command)[0] else {
                 Issue.record("\(command)")
                 continue
             }

@@ -96,7 +96,7 @@ struct JoiningTests {
             } catch {
                 refusal = error
             }
-            #expect(refusal == .householdHasOtherDevices(1))
+            #expect(refusal == .household(.hasOtherDevices(1)))
         }
     }
 
@@ -105,7 +105,7 @@ struct JoiningTests {
         try home.join(1, to: 0)
         home.connect(0, 1)
         let request = try home.devices[2].replica.newDevice()
-        guard case .failure(.notAdmin)? = home.devices[1].give(.admitDevice(request))[0] else {
+        guard case .failure(.device(.notAdmin))? = home.devices[1].give(.admitDevice(request))[0] else {
             Issue.record("a member let a device in")
             return
         }
@@ -128,11 +128,11 @@ struct JoiningTests {
         let request = try mallory.replica.newDevice(for: "user of anna")
         let claimed = anna.replica.peopleClaimed(by: request)
         #expect(claimed == [victim])
-        #expect(anna.give(.admitDevice(request))[0] == .failure(.unconfirmedMembers([victim])))
+        #expect(anna.give(.admitDevice(request))[0] == .failure(.household(.unconfirmedMembers([victim]))))
         #expect(anna.household?.roster.contains(mallory.id) == false)
         // Somebody else's word is none about her.
         let other = DeviceUse.wished(confirmed: [MemberID(rawValue: 7)])
-        #expect(anna.give(.admitDevice(request, for: other))[0] == .failure(.unconfirmedMembers([victim])))
+        #expect(anna.give(.admitDevice(request, for: other))[0] == .failure(.household(.unconfirmedMembers([victim]))))
         #expect(anna.household?.roster.contains(mallory.id) == false)
         try home.join(1, to: 0, for: .people([]))
         home.connect(0, 1)

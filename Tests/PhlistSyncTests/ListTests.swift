@@ -176,8 +176,8 @@ struct ListTests {
             .items(.change(["windows", "dishes"], ItemChange(isTrashed: true))),
             anna.principal
         )
-        #expect(anna.give(both) == [.failure(.cancelOnly([items[1], items[0]]))])
-        #expect(anna.give(.clearDone("Chores")) == .failure(.cancelOnly([items[0]])))
+        #expect(anna.give(both) == [.failure(.list(.cancelOnly([items[1], items[0]])))])
+        #expect(anna.give(.clearDone("Chores")) == .failure(.list(.cancelOnly([items[0]]))))
         #expect(anna.log.count == logged)
         anna.give(anna.change("windows", ItemChange(state: .cancelled)))
         #expect(anna.text(of: "Chores") == ["x dishes", "~ windows"])
@@ -201,12 +201,12 @@ struct ListTests {
         let anna = try Device("anna")
         for title in ["Party", "Camping", "Chores"] { anna.make(title, ["a"]) }
         let chores = try #require(anna.scope(ofList: "Chores"))
-        #expect(anna.give(.purge(["Chores"])) == .failure(.listNotInTrash(chores)))
+        #expect(anna.give(.purge(["Chores"])) == .failure(.list(.notInTrash(chores))))
         var trash = ListChange()
         trash.isTrashed = true
         anna.give(.change(["Party", "Camping"], trash))
         #expect(try anna.give(.purge(["party"])).get().changed.count == 1)
-        #expect(anna.give(.purge(["Party"])) == .failure(.listNotFound("Party")))
+        #expect(anna.give(.purge(["Party"])) == .failure(.list(.notFound("Party"))))
         #expect(
             anna.replica.library.listsWithTrash(for: anna.principal).map(\.title).sorted() == ["Camping", "Chores"]
         )
@@ -230,24 +230,25 @@ struct ListTests {
         var change = ListChange()
         change.title = "a\tb"
         let refusals: [(ListCommand, CommandError)] = [
-            (.create(NewList(title: "  ")), .emptyTitle), (.create(NewList(title: "\u{200B}\u{2060}")), .emptyTitle),
-            (.create(NewList(title: "a\u{1B}[2J")), .titleWithControlCharacters),
-            (.create(NewList(title: "a\nb")), .titleWithControlCharacters),
-            (.create(NewList(title: String(repeating: "x", count: 1025))), .titleTooLong(bytes: 1025)),
+            (.create(NewList(title: "  ")), .text(.emptyTitle)),
+            (.create(NewList(title: "\u{200B}\u{2060}")), .text(.emptyTitle)),
+            (.create(NewList(title: "a\u{1B}[2J")), .text(.titleWithControlCharacters)),
+            (.create(NewList(title: "a\nb")), .text(.titleWithControlCharacters)),
+            (.create(NewList(title: String(repeating: "x", count: 1025))), .text(.titleTooLong(bytes: 1025))),
             (
                 .create(NewList(title: "a", description: String(repeating: "x", count: 1 << 20))),
-                .textTooLong(.description, bytes: 1 << 20, bytesMax: Limits.descriptionBytesMax)
+                .text(.tooLong(.description, bytes: 1 << 20, bytesMax: Limits.descriptionBytesMax))
             ),
-            (.create(NewList(title: "a", description: "b\u{1B}[2J")), .controlCharacter(0x1B, in: .description)),
-            (.create(NewList(title: "a", template: "Nowhere")), .listNotFound("Nowhere")),
-            (.create(NewList(title: "a", template: "Students")), .notChecklist(students)),
-            (.change(["Garden", "Nowhere"], change), .titleWithControlCharacters),
-            (.change(["Garden", "Nowhere"], ListChange()), .listNotFound("Nowhere")),
-            (.merge("Garden", into: "garden"), .mergedWithItself(garden)),
-            (.merge("Students", into: "Garden"), .notChecklist(students)),
-            (.copy("Students", title: nil, isReset: false), .notChecklist(students)),
-            (.setDefault("Students"), .notChecklist(students)),
-            (.clearDone("Nowhere"), .listNotFound("Nowhere")),
+            (.create(NewList(title: "a", description: "b\u{1B}[2J")), .text(.controlCharacter(0x1B, in: .description))),
+            (.create(NewList(title: "a", template: "Nowhere")), .list(.notFound("Nowhere"))),
+            (.create(NewList(title: "a", template: "Students")), .list(.notChecklist(students))),
+            (.change(["Garden", "Nowhere"], change), .text(.titleWithControlCharacters)),
+            (.change(["Garden", "Nowhere"], ListChange()), .list(.notFound("Nowhere"))),
+            (.merge("Garden", into: "garden"), .list(.mergedWithItself(garden))),
+            (.merge("Students", into: "Garden"), .list(.notChecklist(students))),
+            (.copy("Students", title: nil, isReset: false), .list(.notChecklist(students))),
+            (.setDefault("Students"), .list(.notChecklist(students))),
+            (.clearDone("Nowhere"), .list(.notFound("Nowhere"))),
         ]
         for (command, error) in refusals { #expect(anna.give(command) == .failure(error)) }
         #expect(anna.log.count == logged)

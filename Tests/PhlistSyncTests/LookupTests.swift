@@ -32,7 +32,7 @@ struct LookupTests {
     @Test(arguments: ["/", "m", ".", "1"])
     func `less than two letters find only a title that is nothing else`(text: String) throws {
         let anna = try Self.shop("http://example.com/1", "milk")
-        #expect(Self.done(text, on: anna) == .failure(.textTooShort(text)))
+        #expect(Self.done(text, on: anna) == .failure(.item(.textTooShort(text))))
         anna.give(anna.add(text, to: nil))
         #expect(try Self.done(text, on: anna).get().changed.count == 1)
         #expect(anna.items(in: "Shopping").filter { $0.state == .done }.map(\.title) == [text])
@@ -45,7 +45,7 @@ struct LookupTests {
 
     @Test func `what is nowhere is not found, however short`() throws {
         let anna = try Self.shop("bread")
-        #expect(Self.done("x", on: anna) == .failure(.itemNotFound("x")))
+        #expect(Self.done("x", on: anna) == .failure(.item(.notFound("x"))))
     }
 
     @Test func `the letters told for an item name it, whatever is added later`() throws {
@@ -70,7 +70,7 @@ struct LookupTests {
         let milk = try #require(anna.items(in: "Shopping").first?.entity)
         let letters = String(milk.description.prefix(3))
         anna.give(anna.add(letters, to: nil))
-        guard case .failure(.ambiguousItem(letters, let candidates)) = Self.done(letters, on: anna) else {
+        guard case .failure(.item(.ambiguous(letters, let candidates))) = Self.done(letters, on: anna) else {
             Issue.record("one of two was ticked")
             return
         }
@@ -83,7 +83,7 @@ struct LookupTests {
         let anna = try Self.shop("milk", "Milk", "Bread", "BREAD")
         #expect(try Self.done("Milk", on: anna).get().changed.count == 1)
         #expect(anna.items(in: "Shopping").first { $0.title == "Milk" }?.state == .done)
-        guard case .failure(.ambiguousItem("bread", _)) = Self.done("bread", on: anna) else {
+        guard case .failure(.item(.ambiguous("bread", _))) = Self.done("bread", on: anna) else {
             Issue.record("one of two was ticked")
             return
         }
@@ -117,7 +117,7 @@ struct LookupTests {
     @Test func `a text in one of several lists of a name is refused with the lists`() throws {
         let anna = try Device("anna")
         for _ in 0..<2 { anna.make("Shop", ["milk"]) }
-        guard case .failure(.ambiguousList("Shop", let lists)) = Self.done("Shop/milk", on: anna) else {
+        guard case .failure(.list(.ambiguous("Shop", let lists))) = Self.done("Shop/milk", on: anna) else {
             Issue.record("the list was clear")
             return
         }

@@ -64,7 +64,7 @@ struct MemberTests {
         let member = try #require(anna.member)
         for change in [MemberChange(name: "Nobody"), MemberChange(email: "a@b.org"), MemberChange(isRemoved: true)] {
             let reply = ben.give(.user(.members(.change("user of anna", change)), ben.principal))[0]
-            #expect(Self.error(reply) == .mayNotChange(member))
+            #expect(Self.error(reply) == .device(.mayNotChange(member)))
         }
         ben.give([.members(.change("user of ben", MemberChange(name: "Ben")))])
         home.settle()
@@ -76,7 +76,7 @@ struct MemberTests {
     @Test func `of two equal names in one turn the second is refused`() throws {
         let device = try Device("anna")
         let replies = device.give(Self.add("Élodie"), Self.add("elodie "), Self.add("Elodie 2"))
-        guard case .nameTaken("elodie", _)? = Self.error(replies[1]) else {
+        guard case .member(.nameTaken("elodie", _))? = Self.error(replies[1]) else {
             Issue.record("\(replies)")
             return
         }
@@ -89,17 +89,17 @@ struct MemberTests {
         let logged = device.log.count
         let long = String(repeating: "x", count: 65)
         let refusals: [(Command, CommandError)] = [
-            (Self.add(" \t"), .emptyName),
-            (Self.add(long), .nameTooLong(bytes: 65)),
-            (Self.add("a\u{1B}b"), .badName("a\u{1B}b")),
-            (Self.add("a\u{2028}b"), .badName("a\u{2028}b")),
-            (Self.add("None"), .reservedName("None")),
-            (Self.add("House"), .reservedName("House")),
-            (Self.add("Ben", "ben"), .badEmail("ben")),
-            (Self.add("Ben", "@x"), .badEmail("@x")),
-            (Self.add("Ben", "b@x@y"), .badEmail("b@x@y")),
-            (Self.add("Ben", "b en@x"), .badEmail("b en@x")),
-            (Self.act(as: "Zoe"), .memberNotFound("Zoe")),
+            (Self.add(" \t"), .member(.emptyName)),
+            (Self.add(long), .member(.nameTooLong(bytes: 65))),
+            (Self.add("a\u{1B}b"), .member(.badName("a\u{1B}b"))),
+            (Self.add("a\u{2028}b"), .member(.badName("a\u{2028}b"))),
+            (Self.add("None"), .member(.reservedName("None"))),
+            (Self.add("House"), .member(.reservedName("House"))),
+            (Self.add("Ben", "ben"), .member(.badEmail("ben"))),
+            (Self.add("Ben", "@x"), .member(.badEmail("@x"))),
+            (Self.add("Ben", "b@x@y"), .member(.badEmail("b@x@y"))),
+            (Self.add("Ben", "b en@x"), .member(.badEmail("b en@x"))),
+            (Self.act(as: "Zoe"), .member(.notFound("Zoe"))),
         ]
         for (command, error) in refusals {
             #expect(Self.error(device.give(command).first) == error)
@@ -132,8 +132,8 @@ struct MemberTests {
         #expect(device.member(of: Self.owner) == nil)
         #expect(device.isLoggedOut(Self.owner))
         let logged = device.log.count
-        #expect(Self.error(device.give(Self.additem("milk", by: Self.owner)).first) == .nobodyActs)
-        #expect(Self.error(device.give(.user(.undo(list: nil), Self.owner)).first) == .nobodyActs)
+        #expect(Self.error(device.give(Self.additem("milk", by: Self.owner)).first) == .login(.nobodyActs))
+        #expect(Self.error(device.give(.user(.undo(list: nil), Self.owner)).first) == .login(.nobodyActs))
         #expect(device.log.count == logged)
         device.give(Self.act(as: "Ann"), Self.additem("milk", by: Self.owner))
         #expect(device.titles(in: "Shopping") == ["milk"])
@@ -155,8 +155,8 @@ struct MemberTests {
         let device = try Device("anna")
         device.give(Self.add("Ann"), Self.add("Ben"), Self.act(as: "Ann"))
         let (ann, ben) = (try device.member(named: "Ann"), try device.member(named: "Ben"))
-        #expect(Self.error(device.give(Self.act(as: "Ben", by: Self.guest)).first) == .memberNotListed(ben))
-        #expect(Self.error(device.give(Self.act(as: "Ann", by: Self.guest)).first) == .memberInUse(ann))
+        #expect(Self.error(device.give(Self.act(as: "Ben", by: Self.guest)).first) == .member(.notListed(ben)))
+        #expect(Self.error(device.give(Self.act(as: "Ann", by: Self.guest)).first) == .member(.inUse(ann)))
         // The owner lists Ben for this device by having been him.
         device.give(Self.act(as: "Ben"))
         device.give(Self.act(as: "Ann"))
@@ -175,7 +175,7 @@ struct MemberTests {
         device.give(Self.change("Benno", MemberChange(isRemoved: true), by: Self.guest))
         #expect(device.name(of: ben) == "Benno")
         #expect(device.assigneeName(ben) == "Benno (removed)")
-        #expect(throws: CommandError.memberNotFound("Benno")) { try device.member(named: "Benno") }
+        #expect(throws: CommandError.member(.notFound("Benno"))) { try device.member(named: "Benno") }
         #expect(try device.member(named: "Benno", includesRemoved: true) == ben)
     }
 
@@ -190,7 +190,7 @@ struct MemberTests {
         #expect(Self.names(device) == ["Ben", "anna"])
         device.give(.user(.undo(list: nil), Self.owner), .user(.undo(list: nil), Self.owner))
         #expect(device.titles(in: "Shopping").isEmpty)
-        #expect(Self.error(device.give(.user(.undo(list: nil), Self.owner)).first) == .nothingToUndo)
+        #expect(Self.error(device.give(.user(.undo(list: nil), Self.owner)).first) == .history(.nothingToUndo))
         #expect(Self.names(device) == ["anna"])
     }
 
@@ -200,14 +200,14 @@ struct MemberTests {
         let ben = try device.member(named: "Ben")
         let anna = try device.member(named: "anna")
         let remove = MemberChange(isRemoved: true)
-        #expect(Self.error(device.give(Self.change("anna", remove)).first) == .memberInUse(anna))
+        #expect(Self.error(device.give(Self.change("anna", remove)).first) == .member(.inUse(anna)))
         device.give(Self.act(as: "Ben", by: Self.owner))
-        #expect(Self.error(device.give(Self.change("Ben", remove)).first) == .memberInUse(ben))
-        #expect(Self.error(device.give(.user(.undo(list: nil), Self.owner)).first) == .nothingToUndo)
+        #expect(Self.error(device.give(Self.change("Ben", remove)).first) == .member(.inUse(ben)))
+        #expect(Self.error(device.give(.user(.undo(list: nil), Self.owner)).first) == .history(.nothingToUndo))
         device.give(Self.act(as: "anna"))
         device.hide("Shopping")
         device.give(Self.act(as: "Ben"))
-        #expect(Self.error(device.give(Self.change("anna", remove)).first) == .memberOwnsLists(anna, count: 1))
+        #expect(Self.error(device.give(Self.change("anna", remove)).first) == .member(.ownsLists(anna, count: 1)))
     }
 
     @Test func `undoing that a member was made is refused while somebody is him`() throws {
@@ -215,7 +215,7 @@ struct MemberTests {
         device.give(Self.additem("milk", by: Self.owner), Self.add("Ben"))
         let ben = try device.member(named: "Ben")
         device.bind(3000, to: ben)
-        #expect(Self.error(device.give(.user(.undo(list: nil), Self.owner)).first) == .memberInUse(ben))
+        #expect(Self.error(device.give(.user(.undo(list: nil), Self.owner)).first) == .member(.inUse(ben)))
         #expect(Self.names(device) == ["Ben", "anna"])
     }
 
@@ -233,10 +233,10 @@ struct MemberTests {
         #expect(device.name(of: device.lists(for: asBen).first?.owner) == "anna")
         var guest = Self.guest
         guest.actsAs = "Ben"
-        #expect(throws: CommandError.mayNotActAs("Ben")) { try device.actingMember(of: guest) }
-        #expect(Self.error(device.give(Self.additem("x", by: guest)).first) == .mayNotActAs("Ben"))
+        #expect(throws: CommandError.login(.mayNotActAs("Ben"))) { try device.actingMember(of: guest) }
+        #expect(Self.error(device.give(Self.additem("x", by: guest)).first) == .login(.mayNotActAs("Ben")))
         guest.actsAs = "Zoe"
-        #expect(throws: CommandError.memberNotFound("Zoe")) { try device.actingMember(of: guest) }
+        #expect(throws: CommandError.member(.notFound("Zoe"))) { try device.actingMember(of: guest) }
     }
 
     @Test func `a rename on one device wins over a removal on the other, and names written apart compete`() throws {

@@ -26,7 +26,7 @@ struct MembershipScenarioTests {
         let home = try Self.household()
         let (ben, carl) = (home.devices[1], home.devices[2])
         home.disconnect()
-        guard case .failure(.householdHasAdmins)? = ben.give(.reformHousehold())[0] else {
+        guard case .failure(.household(.hasAdmins))? = ben.give(.reformHousehold())[0] else {
             Issue.record("without need a household was founded anew")
             return
         }

@@ -336,7 +336,7 @@ struct RecoveryTests {
         ben.give([.devices(.remove("new"))])
         home.settle()
         new.give(.goOnAlone)
-        #expect(ben.give(.admitDevice(try new.replica.newDevice()))[0] == .failure(.keyWasRemoved))
+        #expect(ben.give(.admitDevice(try new.replica.newDevice()))[0] == .failure(.household(.keyWasRemoved)))
     }
 
     @Test func `a restored device does not join through a device that its backup knows to be removed`() throws {
@@ -359,7 +359,7 @@ struct RecoveryTests {
             return
         }
         let join = Command.joinHousehold(welcome, with: request, shareLists: true)
-        #expect(new.give(join)[0] == .failure(.hostWasRemoved("ben")))
+        #expect(new.give(join)[0] == .failure(.household(.hostWasRemoved("ben"))))
     }
 }
 

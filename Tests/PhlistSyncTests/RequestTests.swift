@@ -100,13 +100,13 @@ struct RequestTests {
         device.give(device.add("milk"))
         let anna = try #require(device.member)
         let guest = Principal(uid: 50, name: "guest", isOwner: false, actsAs: "User of Anna")
-        #expect(device.give(.user(Self.done, guest)) == [.failure(.mayNotActAs("User of Anna"))])
+        #expect(device.give(.user(Self.done, guest)) == [.failure(.login(.mayNotActAs("User of Anna")))])
         device.bind(50, to: anna)
         #expect(Self.outcome(device.give(.user(Self.done, guest)).first)?.changed.count == 1)
         let root = Principal(uid: 0, name: "root", isOwner: true, actsAs: "ÜSER of ánna")
         #expect(Self.outcome(device.give(.user(.undo(list: nil), root)).first)?.changed.count == 1)
         let stranger = Principal(uid: 0, name: "root", isOwner: true, actsAs: "Zoe")
-        #expect(device.give(.user(Self.done, stranger)) == [.failure(.memberNotFound("Zoe"))])
+        #expect(device.give(.user(Self.done, stranger)) == [.failure(.member(.notFound("Zoe")))])
     }
 
     @Test func `one undo takes back an action in all the lists where it was`() throws {

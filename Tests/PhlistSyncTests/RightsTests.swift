@@ -20,7 +20,7 @@ struct RightsTests {
     }
 
     private static func removed(_ error: CommandError?) -> Int? {
-        if case .cancelOnly(let items) = error { items.count } else { nil }
+        if case .list(.cancelOnly(let items)) = error { items.count } else { nil }
     }
 
     /// Says what a command comes to, and that it changes nothing when it is refused.
@@ -59,9 +59,9 @@ struct RightsTests {
         let purge = UserCommand.items(.purge(["stove"]))
         let merge = UserCommand.lists(.merge("Trip", into: "Camping"))
         for command in [purge, merge] {
-            #expect(Self.refusal(command, by: anna) == .itemsAreKept(scope), "\(command)")
+            #expect(Self.refusal(command, by: anna) == .list(.itemsAreKept(scope)), "\(command)")
         }
-        #expect(Self.refusal(purge, by: ben) == .notListOwner(scope, owner: anna.member))
+        #expect(Self.refusal(purge, by: ben) == .sharing(.notOwner(scope, owner: anna.member)))
         anna.give([.items(.purgeTrash(before: .max))])
         #expect(anna.items(in: "Trip").count == 2)
         anna.give(.change(["Trip"], .policy(.allowed)))
@@ -91,13 +91,13 @@ struct RightsTests {
             .sharing(.unshare("Trip", with: ["user of ben"])),
         ]
         for command in commands {
-            #expect(Self.refusal(command, by: ben) == .notListOwner(scope, owner: anna.member), "\(command)")
+            #expect(Self.refusal(command, by: ben) == .sharing(.notOwner(scope, owner: anna.member)), "\(command)")
         }
         anna.give(.change(["Trip"], .policy(.allowed)))
         home.settle()
         ben.give(ben.change("tent", ItemChange(isTrashed: true)))
         #expect(ben.titles(in: "Trip") == ["stove"])
-        #expect(Self.refusal(.items(.purge(["tent"])), by: ben) == .notListOwner(scope, owner: anna.member))
+        #expect(Self.refusal(.items(.purge(["tent"])), by: ben) == .sharing(.notOwner(scope, owner: anna.member)))
         #expect(Self.refusal(.items(.purgeTrash(before: .max)), by: ben) == nil)
         home.settle()
         #expect(anna.items(in: "Trip").count == 2)
@@ -111,10 +111,10 @@ struct RightsTests {
         #expect(Self.refusal(trash, by: ben) == nil)
         #expect(Self.refusal(.undo(list: nil), by: ben) == nil)
         let policy = UserCommand.lists(.change(["Party"], .policy(.cancelOnly)))
-        #expect(Self.refusal(policy, by: ben) == .notListOwner(party, owner: anna.member))
+        #expect(Self.refusal(policy, by: ben) == .sharing(.notOwner(party, owner: anna.member)))
         #expect(Self.refusal(policy, by: anna) == nil)
         home.settle()
-        #expect(Self.refusal(trash, by: ben) == .notListOwner(party, owner: anna.member))
+        #expect(Self.refusal(trash, by: ben) == .sharing(.notOwner(party, owner: anna.member)))
         #expect(Self.refusal(trash, by: anna) == nil)
     }
 
@@ -132,7 +132,7 @@ struct RightsTests {
             .lists(.change(["Trip"], .title("Mine"))), .lists(.change(["Trip"], .trash)),
             .undo(list: "Trip"),
         ]
-        for command in commands { #expect(Self.refusal(command, by: ben) == .listEnded(scope), "\(command)") }
+        for command in commands { #expect(Self.refusal(command, by: ben) == .sharing(.ended(scope)), "\(command)") }
         #expect(Self.refusal(.lists(.copy("Trip", title: "Mine", isReset: false)), by: ben) == nil)
         #expect(ben.titles(in: "Mine") == ["stove", "tent", "before he heard"])
         anna.give([.sharing(.share("Trip", with: ["user of ben"]))])
@@ -216,7 +216,9 @@ struct RightsTests {
         anna.write([.roster(.admit(admission))], inScope: try #require(anna.householdID))
         home.settle()
         ben.edit { _ in [.local(.invitations(from: drawer, told))] }
-        #expect(Self.refusal(.items(.add(NewItems(list: "Trip", titles: ["lamp"]))), by: ben) == .listEnded(scope))
+        #expect(
+            Self.refusal(.items(.add(NewItems(list: "Trip", titles: ["lamp"]))), by: ben) == .sharing(.ended(scope))
+        )
         anna.give([.sharing(.share("Trip", with: ["user of ben"]))])
         home.settle()
         ben.give([.sharing(.answer("Trip", isAccepted: true))])
@@ -237,7 +239,7 @@ struct RightsTests {
         home.settle()
         home.compareAgain()
         let diary = try #require(anna.scope(ofList: "Diary"))
-        #expect(Self.refusal(.items(.add(NewItems(list: "Diary", titles: ["x"]))), by: ben) == .listEnded(diary))
+        #expect(Self.refusal(.items(.add(NewItems(list: "Diary", titles: ["x"]))), by: ben) == .sharing(.ended(diary)))
         #expect(Self.refusal(.lists(.copy("Diary", title: "Mine", isReset: false)), by: ben) == nil)
         let mine = try #require(ben.scope(ofList: "Mine"))
         #expect(ben.replica.library.list(mine)?.visibility == .participants)

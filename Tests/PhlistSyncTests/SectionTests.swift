@@ -27,15 +27,15 @@ struct SectionTests {
         let shopping = try #require(anna.scope(ofList: "Shopping"))
         let logged = anna.log.count
         let refusals: [(SectionCommand, CommandError)] = [
-            (.add(list: "Shopping", names: ["Bread", "dáiry"]), .sectionExists("Dairy", in: shopping)),
-            (.add(list: "Shopping", names: ["Bread", "BREAD"]), .sectionExists("Bread", in: shopping)),
-            (.rename("Shopping/Fruit", to: "DAIRY"), .sectionExists("Dairy", in: shopping)),
-            (.add(list: "Shopping", names: [" "]), .emptyTitle),
-            (.rename("Shopping", to: "x"), .sectionMissing("Shopping")),
-            (.rename("Shopping/Meat", to: "x"), .sectionNotFound("Meat", in: shopping)),
-            (.remove(["Shopping/Dairy", "Shopping/Meat"]), .sectionNotFound("Meat", in: shopping)),
-            (.move("Shopping/Dairy", .after("Meat")), .sectionNotFound("Meat", in: shopping)),
-            (.add(list: "Nowhere", names: ["x"]), .listNotFound("Nowhere")),
+            (.add(list: "Shopping", names: ["Bread", "dáiry"]), .section(.exists("Dairy", in: shopping))),
+            (.add(list: "Shopping", names: ["Bread", "BREAD"]), .section(.exists("Bread", in: shopping))),
+            (.rename("Shopping/Fruit", to: "DAIRY"), .section(.exists("Dairy", in: shopping))),
+            (.add(list: "Shopping", names: [" "]), .text(.emptyTitle)),
+            (.rename("Shopping", to: "x"), .section(.missing("Shopping"))),
+            (.rename("Shopping/Meat", to: "x"), .section(.notFound("Meat", in: shopping))),
+            (.remove(["Shopping/Dairy", "Shopping/Meat"]), .section(.notFound("Meat", in: shopping))),
+            (.move("Shopping/Dairy", .after("Meat")), .section(.notFound("Meat", in: shopping))),
+            (.add(list: "Nowhere", names: ["x"]), .list(.notFound("Nowhere"))),
         ]
         for (command, error) in refusals { #expect(anna.give(command) == .failure(error)) }
         #expect(anna.log.count == logged)
@@ -56,7 +56,7 @@ struct SectionTests {
         home.isLost = { _ in false }
         home.reconnect()
         let anna = home.devices[0]
-        guard case .failure(.ambiguousSection("dairy", _)) = anna.give(.rename("Shopping/dairy", to: "x")) else {
+        guard case .failure(.section(.ambiguous("dairy", _))) = anna.give(.rename("Shopping/dairy", to: "x")) else {
             Issue.record("two sections are called so")
             return
         }

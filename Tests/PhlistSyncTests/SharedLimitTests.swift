@@ -22,7 +22,7 @@ struct SharedLimitTests {
         let accepted = results.filter { if case .success? = $0 { true } else { false } }.count
         #expect(accepted == Limits.deviceMembersMax - 1)
         for case .failure(let error)? in results {
-            #expect(error == .tooManyMembersOfDevice(Limits.deviceMembersMax + 1))
+            #expect(error == .device(.tooManyMembers(Limits.deviceMembersMax + 1)))
         }
         try home.join(1, to: 0)
         home.connect(0, 1)
@@ -42,7 +42,7 @@ struct SharedLimitTests {
         for number in 0..<2 * Limits.rosterActsOfDeviceMax where refusal == nil {
             if case .failure(let error)? = rename(number) { refusal = error }
         }
-        #expect(refusal == .tooManyHouseholdChanges)
+        #expect(refusal == .household(.tooManyChanges))
         #expect(anna.replica.limitUsages.first?.limit == .householdChanges)
         home.connect(0, 1)
         #expect(try home.difference() == nil)
@@ -123,7 +123,7 @@ struct SharedLimitTests {
             Issue.record("it was made")
             return
         }
-        #expect(error == .tooManyLists)
+        #expect(error == .list(.tooMany))
     }
 
     @Test func `what is kept of a request fits a frame of the log, however much it touched`() {

@@ -117,7 +117,7 @@ struct TakingBackSharingTests {
         anna.give([.sharing(.share("Gift", with: ["user of ben"]))])
         _ = try anna.undo()
         anna.give(anna.add("milk", to: "Shopping"))
-        #expect(throws: CommandError.nothingToRedo) { try anna.redo() }
+        #expect(throws: CommandError.history(.nothingToRedo)) { try anna.redo() }
         #expect(anna.participation(of: ben, in: gift) == .removed)
     }
 
@@ -160,13 +160,14 @@ struct TakingBackSharingTests {
         let (anna, ben) = (home.devices[0], home.devices[1])
         anna.give([.devices(command)])
         let household = try #require(anna.householdID)
-        guard case .cannotBeUndone(.roster(let act), in: household)? = anna.refusal(of: .undo(list: nil)) else {
+        guard case .history(.cannotBeUndone(.roster(let act), in: household))? = anna.refusal(of: .undo(list: nil))
+        else {
             Issue.record("something was taken back")
             return
         }
         #expect(act.device == ben.id)
         #expect(anna.titles(in: "Gift") == ["telescope"])
-        #expect(anna.refusal(of: .redo(list: nil)) == .nothingToRedo)
+        #expect(anna.refusal(of: .redo(list: nil)) == .history(.nothingToRedo))
         _ = try anna.undo(in: "Gift")
         #expect(anna.titles(in: "Gift").isEmpty)
     }
@@ -178,7 +179,7 @@ struct TakingBackSharingTests {
         anna.give(anna.add("milk", to: "Shopping"))
         anna.give(anna.change("eggs", ItemChange(isTrashed: true)))
         anna.give([.items(.purge(["eggs"]))])
-        #expect(anna.refusal(of: .undo(list: nil)) == .cannotBeUndone(.purge, in: shopping))
+        #expect(anna.refusal(of: .undo(list: nil)) == .history(.cannotBeUndone(.purge, in: shopping)))
         #expect(anna.items(in: "Shopping").map(\.title) == ["milk"])
     }
 
@@ -193,7 +194,7 @@ struct TakingBackSharingTests {
             home.settle()
             ben.give([.sharing(command)])
             home.settle()
-            #expect(ben.refusal(of: .undo(list: nil)) == .cannotBeUndone(.answer(state), in: gift))
+            #expect(ben.refusal(of: .undo(list: nil)) == .history(.cannotBeUndone(.answer(state), in: gift)))
             let items = ben.lists(for: ben.principal).filter { !$0.isTrashed }.flatMap(\.items)
             #expect(items.contains { $0.title == "bread" && !$0.isTrashed })
         }
@@ -205,7 +206,9 @@ struct TakingBackSharingTests {
         anna.give([.members(.add(name: "Ann", email: ""))])
         anna.give([.members(.act(as: "Ann"))])
         anna.give([.members(.act(as: "user of anna"))])
-        guard case .cannotBeUndone(.roster(.admit), in: anna.householdID)? = anna.refusal(of: .undo(list: nil)) else {
+        guard
+            case .history(.cannotBeUndone(.roster(.admit), in: anna.householdID))? = anna.refusal(of: .undo(list: nil))
+        else {
             Issue.record("something was taken back")
             return
         }
@@ -217,7 +220,7 @@ struct TakingBackSharingTests {
         let ben = home.devices[1]
         let list = try #require(ben.lists(for: ben.principal).first { $0.owner == ben.member })
         #expect(list.visibility == .participants)
-        #expect(ben.refusal(of: .undo(list: nil)) == .cannotBeUndone(.upkeep, in: list.scope))
+        #expect(ben.refusal(of: .undo(list: nil)) == .history(.cannotBeUndone(.upkeep, in: list.scope)))
         #expect(ben.visibility(of: list.scope) == .participants)
     }
 
@@ -232,7 +235,7 @@ struct TakingBackSharingTests {
         anna.give([.sharing(.show("Gift", toEverybody: true))])
         anna.give(.user(.items(.add(NewItems(list: "Gift", titles: ["tripod"]))), guest))
         anna.give([.sharing(.show("Gift", toEverybody: false))])
-        #expect(anna.give(.user(.undo(list: nil), guest)) == [.failure(.lastActionUnseen)])
+        #expect(anna.give(.user(.undo(list: nil), guest)) == [.failure(.history(.lastActionUnseen))])
         #expect(anna.titles(in: "Gift") == ["telescope", "tripod"] && anna.scope(ofList: "Party") != nil)
     }
 

@@ -38,7 +38,7 @@ struct TakingBackTests {
             #expect(Self.outcome(anna.give(.user(.redo(list: "Shopping"), anna.principal)).first)?.leftAlone == [])
             #expect(anna.titles(in: "Shopping") == state)
         }
-        #expect(anna.give(.user(.redo(list: nil), anna.principal)) == [.failure(.nothingToRedo)])
+        #expect(anna.give(.user(.redo(list: nil), anna.principal)) == [.failure(.history(.nothingToRedo))])
     }
 
     @Test func `a tick that was taken back and brought back is taken back itself`() throws {
@@ -108,7 +108,7 @@ struct TakingBackTests {
         let anna = try Device("anna")
         anna.give(anna.add("eggs"), anna.add("milk"))
         anna.give(.user(.undo(list: nil), anna.principal), anna.add("tea"))
-        #expect(anna.give(.user(.redo(list: nil), anna.principal)) == [.failure(.nothingToRedo)])
+        #expect(anna.give(.user(.redo(list: nil), anna.principal)) == [.failure(.history(.nothingToRedo))])
         #expect(anna.titles(in: "Shopping") == ["eggs", "tea"])
     }
 
@@ -123,7 +123,7 @@ struct TakingBackTests {
         let anna = try Device("anna")
         anna.give(anna.add("eggs"))
         let guest = Principal(uid: 7, name: "guest", isOwner: true)
-        #expect(anna.give(.user(.undo(list: nil), guest)) == [.failure(.nothingToUndo)])
+        #expect(anna.give(.user(.undo(list: nil), guest)) == [.failure(.history(.nothingToUndo))])
     }
 
     @Test func `undo leaves alone what somebody has changed since, and says so`() throws {
@@ -215,7 +215,7 @@ struct TakingBackTests {
         let eggs = try #require(anna.items(in: "Shopping").first)
         let reference = EntityReference(scope: try #require(anna.scope(ofList: "Shopping")), entity: eggs.entity)
         let purge = Command.user(.items(.purge(["eggs"])), anna.principal)
-        #expect(anna.give(purge) == [.failure(.notInTrash(reference))])
+        #expect(anna.give(purge) == [.failure(.item(.notInTrash(reference)))])
         anna.give(anna.change("eggs", ItemChange(isTrashed: true)))
         #expect(Self.outcome(anna.give(purge).first)?.changed == [reference])
         #expect(anna.items(in: "Shopping").isEmpty)

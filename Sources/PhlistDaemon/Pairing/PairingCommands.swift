@@ -11,9 +11,9 @@ struct PairingCommands {
     /// Throws an error unless this device may admit others.
     func checkMayPair() async throws(ControlError) {
         try await host.present { presenter throws(ControlError) in
-            guard presenter.library.removal == nil else { throw presenter.explain(.deviceRemoved) }
+            guard presenter.library.removal == nil else { throw presenter.explain(.household(.deviceRemoved)) }
             let role = presenter.library.household?.roster.devices[presenter.library.device]?.role
-            guard role == .admin else { throw presenter.explain(.notAdmin) }
+            guard role == .admin else { throw presenter.explain(.device(.notAdmin)) }
         }
     }
 

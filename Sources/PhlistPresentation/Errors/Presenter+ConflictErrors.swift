@@ -4,13 +4,13 @@ import PhlistSync
 
 /// Words for refusals about conflicts.
 extension Presenter {
-    func explainConflict(_ error: CommandError) -> ControlError {
+    func explain(_ error: ConflictError) -> ControlError {
         switch error {
-        case .conflictNotFound(let text):
+        case .notFound(let text):
             ControlError(.notFound, "no conflict in \"\(text)\"", hint: "see all with: phlistctl conflicts")
-        case .ambiguousConflict(let text, let candidates):
+        case .ambiguous(let text, let candidates):
             ambiguous("conflict", text, candidates.map(describe))
-        case .fieldNotInConflict(let field, let others):
+        case .fieldNotFound(let field, let others):
             ControlError(
                 .notFound,
                 "no conflict about \"\(field)\" there",
@@ -24,7 +24,6 @@ extension Presenter {
                 "\"\(text)\" is not one of the values of \(field)",
                 hint: "take one by its number with --take N; any other value is set as usual"
             )
-        default: .unexpected
         }
     }
 

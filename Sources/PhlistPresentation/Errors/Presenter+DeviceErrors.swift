@@ -4,32 +4,26 @@ import PhlistSync
 
 /// Words for refusals about devices, and about the household as a whole.
 extension Presenter {
-    func explainDevice(_ error: CommandError) -> ControlError {
+    func explain(_ error: DeviceError) -> ControlError {
         switch error {
-        case .deviceNotFound(let name):
+        case .notFound(let name):
             ControlError(.personNotFound, "no device \"\(name)\"", hint: "see all with: phlistctl device ls")
-        case .ambiguousDevice(let name, let candidates):
+        case .ambiguous(let name, let candidates):
             ambiguous("device", name, candidates.map { "\($0)  \(library.deviceName($0) ?? "")" })
-        case .deviceNameTaken(let name):
+        case .nameTaken(let name):
             ControlError(.invalid, "another device is called \"\(name)\"", hint: "see all with: phlistctl device ls")
-        case .tooManyMembersOfDevice(let count):
+        case .tooManyMembers(let count):
             ControlError(
                 .invalid,
                 "a device for \(count) people is too much; at most \(PhlistModel.Limits.deviceMembersMax)"
             )
-        case .tooManyHouseholdChanges:
+        case .tooMany:
+            ControlError(.notPermitted, "the household has \(SyncLimits.devicesMax) devices; no more fit")
+        case .inUse(let members):
             ControlError(
                 .notPermitted,
-                "this device has changed the household's devices too often: others would not take one more change",
-                hint: "do it on another admin device: phlistctl device ls"
-            )
-        case .notAdmin:
-            ControlError(.notPermitted, "this device is not an admin: it lets nobody in or out", hint: adminHint)
-        case .mayNotChange(let member):
-            ControlError(
-                .notPermitted,
-                "this device is not an admin: it cannot change who \(name(of: member)) is",
-                hint: adminHint
+                "this device is used by \(members.map { name(of: $0) }.joined(separator: ", ")) already",
+                hint: "join without --as: they come along under their names"
             )
         case .lastAdmin:
             ControlError(
@@ -39,33 +33,53 @@ extension Presenter {
             )
         case .removesItself:
             ControlError(.invalid, "that is this device", hint: "to part from the others: phlistctl household leave")
-        case .aloneInHousehold:
-            ControlError(.invalid, "this device is alone in its household: there is nobody to leave")
-        default: explainParting(error)
+        case .notAdmin:
+            ControlError(.notPermitted, "this device is not an admin: it lets nobody in or out", hint: adminHint)
+        case .mayNotChange(let member):
+            ControlError(
+                .notPermitted,
+                "this device is not an admin: it cannot change who \(name(of: member)) is",
+                hint: adminHint
+            )
         }
     }
 
-    /// Words for refusals about membership in a household.
-    private func explainParting(_ error: CommandError) -> ControlError {
+    func explain(_ error: HouseholdError) -> ControlError {
         switch error {
-        case .notInHousehold:
+        case .tooManyChanges:
+            ControlError(
+                .notPermitted,
+                "this device has changed the household's devices too often: others would not take one more change",
+                hint: "do it on another admin device: phlistctl device ls"
+            )
+        case .alone:
+            ControlError(.invalid, "this device is alone in its household: there is nobody to leave")
+        case .notIn:
             ControlError(
                 .notPermitted,
                 "this device is in no household that it could change",
                 hint: "see how it is with: phlistctl household status"
             )
-        case .deviceRemoved:
-            ControlError(
-                .notPermitted,
-                (library.removal.map(removalWords) ?? "this device is no longer part of the household")
-                    + "; nothing was changed; \(Self.waysOut)"
-            )
-        case .householdHasAdmins(let admins):
+        case .hasAdmins(let admins):
             ControlError(
                 .notPermitted,
                 "the household needs no new beginning: \(names(of: admins)) can let devices in",
                 hint: "should they be gone for good: phlistctl household reform --force"
             )
+        case .hasOtherDevices(let count):
+            ControlError(
+                .notPermitted,
+                "this device is in a household with \(count == 1 ? "another device" : "\(count) other devices")",
+                hint: "to part from them: phlistctl household leave"
+            )
+        case .listsInTheWay(let count):
+            ControlError(
+                .notPermitted,
+                "this device has \(count) list\(count == 1 ? "" : "s"); a backup comes back where there are none",
+                hint: "stop phlistd, move \(stateDirectory) away, and start it again"
+            )
+        case .alreadyIn:
+            ControlError(.notPermitted, "this device is in that household already")
         case .keyWasRemoved:
             ControlError(
                 .notPermitted,
@@ -85,7 +99,12 @@ extension Presenter {
                 "nobody has said that the new device may join as "
                     + members.map { name(of: $0) }.joined(separator: ", ")
             )
-        default: .unexpected
+        case .deviceRemoved:
+            ControlError(
+                .notPermitted,
+                (library.removal.map(removalWords) ?? "this device is no longer part of the household")
+                    + "; nothing was changed; \(Self.waysOut)"
+            )
         }
     }
 

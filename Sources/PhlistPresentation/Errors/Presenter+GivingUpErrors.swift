@@ -3,8 +3,10 @@ import PhlistSync
 
 /// Words for refusals to accept a loss.
 extension Presenter {
-    func explainGivingUp(_ error: CommandError) -> ControlError {
+    func explain(_ error: LossError) -> ControlError {
         switch error {
+        case .nothingToGiveUp:
+            ControlError(.notFound, "nothing is missing, so there is nothing to give up")
         case .othersMayHelp(let names):
             ControlError(
                 .tryAgain,
@@ -17,9 +19,6 @@ extension Presenter {
                 "other devices know the household that this one has lost",
                 hint: "join it again: phlistctl pair on another device, then phlistctl join here"
             )
-        case .nothingToGiveUp:
-            ControlError(.notFound, "nothing is missing, so there is nothing to give up")
-        default: .unexpected
         }
     }
 }

@@ -4,12 +4,15 @@ import PhlistSync
 
 /// Words for refusals about items.
 extension Presenter {
-    func explainItem(_ error: CommandError) -> ControlError {
+    func explain(_ error: ItemError) -> ControlError {
         switch error {
-        case .textTooLong(let kind, let bytes, let bytesMax):
-            ControlError(.tooLarge, "a \(kind.rawValue) has \(bytes) bytes, \(bytesMax) fit")
-        case .controlCharacter(let scalar, let kind):
-            ControlError(.invalid, "a \(kind.rawValue) has the control character \(code(scalar))")
+        case .notFound(let text):
+            ControlError(.notFound, "no item \"\(text)\"", hint: "see what there is: phlistctl ls --all")
+        case .textTooShort(let text): textTooShort(text)
+        case .ambiguous(let text, let candidates):
+            ambiguous("item", text, describe(candidates, named: text), count: candidates.count)
+        case .nothingToAdd: ControlError(.invalid, "nothing to add")
+        case .titleForSeveralItems(let count): ControlError(.usage, "one title cannot go to \(count) items")
         case .notATag(let text):
             ControlError(.invalid, "\"\(text)\" is not a valid tag: a tag is one word without spaces or commas")
         case .tooManyTags(let count):
@@ -22,16 +25,52 @@ extension Presenter {
                 "\(title(item)) is in the trash",
                 hint: "bring it back first: phlistctl restore \(shortID(item))"
             )
-        case .itemElsewhere(let item):
+        case .notInTrash(let item): notInTrash(views([item]).map { "\"\($0.title)\"" }.joined(), "phlistctl rm")
+        case .elsewhere(let item):
             ControlError(
                 .invalid,
                 "\(title(item)) is in the list \(title(of: item.scope)), not in the one that was named"
             )
         case .belowItself(let item):
             ControlError(.invalid, "\(title(item)) cannot stand below itself, or below what stands below it")
-        default:
-            .unexpected
         }
+    }
+
+    func explain(_ error: TextError) -> ControlError {
+        switch error {
+        case .emptyTitle: ControlError(.invalid, "the title is empty; it needs at least one character")
+        case .titleTooLong(let bytes):
+            ControlError(.invalid, "a title of \(bytes) bytes is too long; at most \(PhlistModel.Limits.titleBytesMax)")
+        case .titleWithControlCharacters: ControlError(.invalid, "a title is one line, without control characters")
+        case .tooLong(let kind, let bytes, let bytesMax):
+            ControlError(.tooLarge, "a \(kind.rawValue) has \(bytes) bytes, \(bytesMax) fit")
+        case .controlCharacter(let scalar, let kind):
+            ControlError(.invalid, "a \(kind.rawValue) has the control character \(code(scalar))")
+        }
+    }
+
+    private func textTooShort(_ text: String) -> ControlError {
+        ControlError(
+            .notFound,
+            "no item is called \"\(text)\", and that is too little to find one by a part of its title",
+            hint: "type two letters or more, or the id that phlistctl ls shows"
+        )
+    }
+
+    /// Describes the first items: a word can be in every title of a long list.
+    private func describe(_ items: [EntityReference], named text: String) -> [String] {
+        views(Array(items.prefix(SyncLimits.candidatesMax))).map { item in
+            // A short id that is also another item's title is shown in full.
+            "\(item.shortID == text ? item.id : item.shortID)  \(item.listTitle)/\(item.title)"
+        }
+    }
+
+    func notInTrash(_ what: String, _ command: String) -> ControlError {
+        ControlError(
+            .invalid,
+            "\(what) is not in the trash",
+            hint: "what is in the trash can be removed for good; put it there first: \(command)"
+        )
     }
 
     private func title(_ item: EntityReference) -> String {

@@ -8,16 +8,47 @@ extension Presenter {
         library.list(scope)?.title ?? ""
     }
 
-    func sectionMissing(_ name: String) -> ControlError {
-        ControlError(
-            .invalid,
-            "\"\(name)\" names a list, not a section",
-            hint: "write it as LIST/SECTION; see them with: phlistctl section ls \"\(name)\""
-        )
+    func explain(_ error: ListError) -> ControlError {
+        switch error {
+        case .notFound(let name): noList(name)
+        case .ambiguous(let name, let candidates): ambiguousList(name, candidates)
+        case .cancelOnly(let items): cancelOnly(items)
+        case .itemsAreKept(let scope): itemsAreKept(scope)
+        case .notChecklist(let scope): notChecklist(scope)
+        case .mergedWithItself(let scope):
+            ControlError(.invalid, "\(title(of: scope)) cannot be merged into itself")
+        case .notInTrash(let scope): notInTrash(title(of: scope), "phlistctl list rm")
+        case .tooMany:
+            ControlError(
+                .notPermitted,
+                "there are \(SyncLimits.scopesMax) lists; no more fit",
+                hint: "copy what you need to another list; the trash counts, too"
+            )
+        }
+    }
+
+    func explain(_ error: SectionError) -> ControlError {
+        switch error {
+        case .notFound(let name, let scope):
+            ControlError(
+                .notFound,
+                "no section \"\(name)\" in \(title(of: scope))",
+                hint: "see all with: phlistctl section ls \"\(title(of: scope))\""
+            )
+        case .ambiguous(let name, let candidates): ambiguous("section", name, candidates.map(\.entity.description))
+        case .missing(let name):
+            ControlError(
+                .invalid,
+                "\"\(name)\" names a list, not a section",
+                hint: "write it as LIST/SECTION; see them with: phlistctl section ls \"\(name)\""
+            )
+        case .exists(let name, let scope):
+            ControlError(.invalid, "\(title(of: scope)) has the section \"\(name)\" already")
+        }
     }
 
     /// Names the alternative command for the items of the first list that refuses.
-    func cancelOnly(_ items: [EntityReference]) -> ControlError {
+    private func cancelOnly(_ items: [EntityReference]) -> ControlError {
         let refused = items.filter { $0.scope == items.first?.scope }
         let ids = views(refused).map(\.shortID).joined(separator: " ")
         let list = refused.first.map { title(of: $0.scope) } ?? ""
@@ -29,7 +60,7 @@ extension Presenter {
     }
 
     /// Words for the owner, who can lift the rule.
-    func itemsAreKept(_ scope: ScopeID) -> ControlError {
+    private func itemsAreKept(_ scope: ScopeID) -> ControlError {
         let title = title(of: scope)
         return ControlError(
             .notPermitted,
@@ -38,11 +69,7 @@ extension Presenter {
         )
     }
 
-    func sectionExists(_ name: String, in scope: ScopeID) -> ControlError {
-        ControlError(.invalid, "\(title(of: scope)) has the section \"\(name)\" already")
-    }
-
-    func notChecklist(_ scope: ScopeID) -> ControlError {
+    private func notChecklist(_ scope: ScopeID) -> ControlError {
         ControlError(
             .invalid,
             "\(title(of: scope)) is a form, which has records and no items",
@@ -50,7 +77,41 @@ extension Presenter {
         )
     }
 
-    func mergedWithItself(_ scope: ScopeID) -> ControlError {
-        ControlError(.invalid, "\(title(of: scope)) cannot be merged into itself")
+    private func ambiguousList(_ name: String, _ candidates: [ScopeID]) -> ControlError {
+        var error = ambiguous("list", name, candidates.compactMap(describe))
+        let lists = candidates.compactMap { library.list($0) }
+        let open = lists.filter { !$0.isTrashed && library.isEverybodys($0) }
+        let ids = open.prefix(2).map(\.scope.description.shortened)
+        let merge = "or make one list of them: phlistctl list merge \(ids.joined(separator: " "))"
+        error.hint = ids.count > 1 ? "name one by its id, \(merge)" : "name one by its id"
+        return error
+    }
+
+    private func noList(_ name: String) -> ControlError {
+        ControlError(
+            .notFound,
+            "no list \"\(name)\"",
+            hint: "see phlistctl list ls, or make it: phlistctl list new \"\(name)\""
+        )
+    }
+
+    /// Words for a missing list; two arguments are usually one item that needs quotes.
+    func noList(_ name: String, forAdding arguments: [String]) -> ControlError {
+        let words = arguments.joined(separator: " ")
+        return ControlError(
+            .notFound,
+            "no list \"\(name)\". One item with spaces needs quotes: phlistctl add \"\(words)\"",
+            hint: "or make the list: phlistctl list new \"\(name)\""
+        )
+    }
+
+    func describe(_ scope: ScopeID) -> String? {
+        library.list(scope).map { list in
+            let owner = list.owner.flatMap { library.memberName($0) }.map { ", made by \($0)" } ?? ""
+            let audience = library.isEverybodys(list) ? "everybody's" : "not everybody's"
+            let trash = list.isTrashed ? ", in the trash" : ""
+            let state = "\(audience), \(list.counts.open) open\(trash)"
+            return "\(scope.description.shortened)  \(list.title)\(owner), \(state)"
+        }
     }
 }

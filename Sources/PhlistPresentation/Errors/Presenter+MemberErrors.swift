@@ -4,13 +4,15 @@ package import PhlistSync
 
 /// Words for refusals about members.
 extension Presenter {
-    func explainMember(_ error: CommandError) -> ControlError {
-        let limit = PhlistModel.Limits.nameBytesMax
-        return switch error {
-        case .ambiguousMember(let name, let candidates):
+    func explain(_ error: MemberError) -> ControlError {
+        switch error {
+        case .notFound(let name):
+            ControlError(.personNotFound, "no member \"\(name)\"", hint: "see all with: phlistctl member ls")
+        case .ambiguous(let name, let candidates):
             ambiguous("member", name, candidates.map { "\($0.description.shortened)  \(self.name(of: $0))" })
         case .emptyName: ControlError(.invalid, "the name is empty; it needs at least one character")
-        case .nameTooLong(let bytes): ControlError(.invalid, "a name of \(bytes) bytes is too long; at most \(limit)")
+        case .nameTooLong(let bytes):
+            ControlError(.invalid, "a name of \(bytes) bytes is too long; at most \(PhlistModel.Limits.nameBytesMax)")
         case .badName(let name):
             ControlError(.invalid, "the name \"\(name)\" has a control character or more than one line")
         case .reservedName(let name):
@@ -23,12 +25,29 @@ extension Presenter {
             )
         case .badEmail(let text):
             ControlError(.invalid, "\"\(text)\" is not an e-mail address", hint: "like ann@example.org")
-        default: explainLogin(error)
+        case .inUse(let member):
+            ControlError(
+                .notPermitted,
+                "somebody acts as \(name(of: member)) on this machine",
+                hint: "that login first says otherwise: phlistctl member me NAME, or: phlistctl member me none"
+            )
+        case .notListed(let member):
+            ControlError(
+                .notPermitted,
+                "\(name(of: member)) is not among the people of this device, which is for \(ownPeople)",
+                hint: "on an admin device: phlistctl device share \"\(ownName)\" \"\(name(of: member))\""
+            )
+        case .ownsLists(let member, let count):
+            ControlError(
+                .notPermitted,
+                "\(name(of: member)) owns \(count == 1 ? "a private list" : "\(count) private lists")"
+                    + " that nobody else in the household would see",
+                hint: "share or remove what is private to them first"
+            )
         }
     }
 
-    /// Words for refusals about logins on this machine.
-    private func explainLogin(_ error: CommandError) -> ControlError {
+    func explain(_ error: LoginError) -> ControlError {
         switch error {
         case .nobodyActs:
             ControlError(
@@ -55,38 +74,18 @@ extension Presenter {
                 hint: "make it for the household; or say who uses this device, on an admin device: "
                     + "phlistctl device share \"\(ownName)\" NAME"
             )
-        case .deviceInUse(let members):
+        case .mayNotActAs(let name):
             ControlError(
                 .notPermitted,
-                "this device is used by \(members.map { name(of: $0) }.joined(separator: ", ")) already",
-                hint: "join without --as: they come along under their names"
+                "only the user that phlistd runs as, or root, may act as \(name)",
+                hint: "say who you are with: phlistctl member me"
             )
-        case .memberNotListed(let member):
-            ControlError(
-                .notPermitted,
-                "\(name(of: member)) is not among the people of this device, which is for \(ownPeople)",
-                hint: "on an admin device: phlistctl device share \"\(ownName)\" \"\(name(of: member))\""
-            )
-        case .memberInUse(let member):
-            ControlError(
-                .notPermitted,
-                "somebody acts as \(name(of: member)) on this machine",
-                hint: "that login first says otherwise: phlistctl member me NAME, or: phlistctl member me none"
-            )
-        case .memberOwnsLists(let member, let count):
-            ControlError(
-                .notPermitted,
-                "\(name(of: member)) owns \(count == 1 ? "a private list" : "\(count) private lists")"
-                    + " that nobody else in the household would see",
-                hint: "share or remove what is private to them first"
-            )
-        default: .unexpected
         }
     }
 
     /// Returns words for a refusal of a caller who wants to act as a member.
     package func refusalToAct(_ error: CommandError) -> ControlError? {
-        guard case .memberNotFound(let name) = error else { return nil }
+        guard case .member(.notFound(let name)) = error else { return nil }
         return ControlError(
             .personNotFound,
             "no member \"\(name)\"",

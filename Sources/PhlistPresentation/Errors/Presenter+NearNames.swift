@@ -14,28 +14,33 @@ extension Presenter {
     ) -> ControlError {
         var words = words ?? explain(error)
         guard let caller else { return words }
-        switch error {
-        case .listNotFound(let name) where library.hasLeftList(named: name, caller: caller):
+        if case .list(.notFound(let name)) = error { improve(&words, forList: name, for: caller) }
+        if case .item(.notFound(let reference)) = error { improve(&words, forItem: reference, for: caller) }
+        return words
+    }
+
+    private func improve(_ words: inout ControlError, forList name: String, for caller: Principal) {
+        if library.hasLeftList(named: name, caller: caller) {
             words.message = "you have left the list \"\(name)\""
             words.hint = "to take part again: phlistctl invite accept \"\(name)\""
-        case .listNotFound(let name) where library.hasTrashedList(named: name, caller: caller):
+        } else if library.hasTrashedList(named: name, caller: caller) {
             words.message = "the list \"\(name)\" is in the trash"
             words.hint = "to bring it back: phlistctl list restore \"\(name)\""
-        case .listNotFound(let name):
-            if let list = library.listTitle(withSection: name, for: caller) {
-                words.hint = "\(list) has a section of that name: \"\(list)/\(name)\""
-            } else if let near = Self.nearest(to: name, among: library.listTitles(for: caller)) {
-                words.message = "no list \"\(name)\"; did you mean \"\(near)\"?"
-            }
-        case .itemNotFound(let reference) where (try? library.list(named: reference, for: caller)) != nil:
-            words.hint = "a list has that name: see phlistctl help list"
-        case .itemNotFound(let reference):
-            let (text, titles) = library.itemTitles(near: reference, for: caller)
-            guard let near = Self.nearest(to: text, among: titles) else { return words }
-            words.message += "; did you mean \"\(near)\"?"
-        default: break
+        } else if let list = library.listTitle(withSection: name, for: caller) {
+            words.hint = "\(list) has a section of that name: \"\(list)/\(name)\""
+        } else if let near = Self.nearest(to: name, among: library.listTitles(for: caller)) {
+            words.message = "no list \"\(name)\"; did you mean \"\(near)\"?"
         }
-        return words
+    }
+
+    private func improve(_ words: inout ControlError, forItem reference: String, for caller: Principal) {
+        guard (try? library.list(named: reference, for: caller)) == nil else {
+            words.hint = "a list has that name: see phlistctl help list"
+            return
+        }
+        let (text, titles) = library.itemTitles(near: reference, for: caller)
+        guard let near = Self.nearest(to: text, among: titles) else { return }
+        words.message += "; did you mean \"\(near)\"?"
     }
 
     /// Returns the only name that begins with the word, else the nearest one: one letter in three may differ, and one

@@ -4,16 +4,16 @@ import PhlistSync
 
 /// Words for refusals about who sees a list.
 extension Presenter {
-    func explainSharing(_ error: CommandError) -> ControlError {
+    func explain(_ error: SharingError) -> ControlError {
         switch error {
-        case .notListOwner(let scope, let owner):
+        case .notOwner(let scope, let owner):
             let (title, name) = (title(of: scope), owner.flatMap { library.memberName($0) } ?? "its owner")
             return ControlError(
                 .notPermitted,
                 "\(title) belongs to \(name), who alone can share it, change what may be removed, and trash it",
                 hint: "to leave it: phlistctl leave \"\(title)\""
             )
-        case .listEnded(let scope):
+        case .ended(let scope):
             let title = title(of: scope)
             return ControlError(
                 .notPermitted,
@@ -26,7 +26,7 @@ extension Presenter {
                 "cannot change \(title(of: scope)): it is not shared with whoever you act as",
                 hint: "see who takes part: phlistctl list show \"\(title(of: scope))\""
             )
-        case .tooManySharingChanges(let scope):
+        case .tooManyChanges(let scope):
             let title = title(of: scope)
             return ControlError(
                 .notPermitted,
@@ -64,7 +64,6 @@ extension Presenter {
             )
         case .ambiguousInvitation(let name, let lists):
             return ambiguous("invitation", name, lists.map { $0.description.shortened })
-        default: return .unexpected
         }
     }
 }

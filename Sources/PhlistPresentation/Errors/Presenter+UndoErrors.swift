@@ -6,7 +6,17 @@ import PhlistSync
 extension Presenter {
     private static let undoHint = "to undo what you did in one list: phlistctl undo LIST"
 
-    var lastActionUnseen: ControlError {
+    func explain(_ error: HistoryError) -> ControlError {
+        switch error {
+        case .nothingToUndo: ControlError(.notFound, "nothing to undo")
+        case .nothingToRedo:
+            ControlError(.notFound, "nothing to redo; only an undo can be taken back, until the next change")
+        case .cannotBeUndone(let change, let scope): cannotBeUndone(change, in: scope)
+        case .lastActionUnseen: lastActionUnseen
+        }
+    }
+
+    private var lastActionUnseen: ControlError {
         ControlError(
             .notFound,
             "the last thing you did was in a list that you no longer see, and cannot be undone",
@@ -22,7 +32,7 @@ extension Presenter {
         )
     }
 
-    func cannotBeUndone(_ change: LastingChange, in scope: ScopeID) -> ControlError {
+    private func cannotBeUndone(_ change: LastingChange, in scope: ScopeID) -> ControlError {
         let (deed, advice) = words(for: change, in: scope)
         let end = advice.map { ": \($0)" } ?? ""
         return ControlError(

@@ -62,13 +62,13 @@ extension Presenter {
 
     /// Returns words for a refusal to add items; nil for the usual ones.
     package func refusal(_ error: CommandError, toAdd titles: [String], to list: String?) -> ControlError? {
-        if case .listNotFound(let name) = error { return noList(name, forAdding: [list ?? name] + titles) }
+        if case .list(.notFound(let name)) = error { return noList(name, forAdding: [list ?? name] + titles) }
         return refusalToMove(error)
     }
 
     /// Returns words for a refusal to put items into a section; nil for the usual ones.
     package func refusalToMove(_ error: CommandError) -> ControlError? {
-        guard case .sectionNotFound(let name, let scope) = error else { return nil }
+        guard case .section(.notFound(let name, let scope)) = error else { return nil }
         let list = title(of: scope)
         return ControlError(
             .notFound,

@@ -55,7 +55,7 @@ extension Presenter {
 
     /// Returns words for a refusal to undo or redo.
     package func refusalToTakeBack(_ error: CommandError) -> ControlError? {
-        guard case .listEnded(let scope) = error else { return nil }
+        guard case .sharing(.ended(let scope)) = error else { return nil }
         return lastActionEnded(in: scope)
     }
 

@@ -70,7 +70,7 @@ extension Simulation {
             return try nodes[number].read { replica throws(CommandError) in
                 do throws(CommandError) {
                     return try replica.newDevice(for: wish(of: number))
-                } catch .deviceInUse {
+                } catch .device(.inUse) {
                     return try replica.newDevice()
                 }
             }

@@ -84,8 +84,8 @@ extension Library {
     /// Throws if another user of this device would exceed a limit, so that others would not accept the act.
     func checkMayList(_ member: MemberID) throws(CommandError) {
         guard let own = ownListing(lacking: member), let roster else { return }
-        guard own.members.count < Limits.deviceMembersMax else { throw .tooManyMembersOfDevice(own.members.count + 1) }
+        guard own.members.count < Limits.deviceMembersMax else { throw .device(.tooManyMembers(own.members.count + 1)) }
         let act = RosterAct.list([member], on: device)
-        guard roster.hasRoom(for: act, by: device) else { throw .tooManyHouseholdChanges }
+        guard roster.hasRoom(for: act, by: device) else { throw .household(.tooManyChanges) }
     }
 }

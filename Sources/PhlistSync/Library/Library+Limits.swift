@@ -11,7 +11,7 @@ extension Library {
             guard scopes[scope]?.state.hasRoom(for: growth) ?? true else { throw .storage(.tooLarge) }
         }
         let newLists = action.parts.count { scopes[$0.scope] == nil }
-        guard newLists == 0 || scopes.count + newLists <= SyncLimits.scopesMax else { throw .tooManyLists }
+        guard newLists == 0 || scopes.count + newLists <= SyncLimits.scopesMax else { throw .list(.tooMany) }
     }
 
     /// Throws if a peer in the same state could not read some ops, or would not count them.
@@ -21,16 +21,16 @@ extension Library {
         guard let roster else { return }
         let count = ops.count { if case .roster = $0 { true } else { false } }
         for case .roster(let act) in ops {
-            guard roster.hasRoom(for: act, by: device, besides: count - 1) else { throw .tooManyHouseholdChanges }
+            guard roster.hasRoom(for: act, by: device, besides: count - 1) else { throw .household(.tooManyChanges) }
         }
     }
 
     /// Throws if sharing words would not count, because this device has said too many in the list.
     private func checkWords(of ops: [Op], in scope: ScopeID) throws(CommandError) {
         let words = ops.flatMap(\.sharingWords)
-        guard words.count <= Limits.batchWordsMax else { throw .tooManyWords(words.count) }
+        guard words.count <= Limits.batchWordsMax else { throw .sharing(.tooManyWords(words.count)) }
         let number = (scopes[scope]?.ownTip(of: device, in: .control)?.reference.number ?? 0) + 1
-        guard words.allSatisfy({ Sharing.allows($0, asNumber: number) }) else { throw .tooManySharingChanges(scope) }
+        guard words.allSatisfy({ Sharing.allows($0, asNumber: number) }) else { throw .sharing(.tooManyChanges(scope)) }
     }
 
     /// Returns the growth of a scope by batches in flight, with a reserve in bytes.

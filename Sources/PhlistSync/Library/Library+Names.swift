@@ -18,19 +18,19 @@ extension Library {
     /// Returns the checked name of a member, a device or a household.
     func checkedLabel(_ text: String) throws(CommandError) -> String {
         let name = text.trimmed
-        guard !name.isBlank else { throw .emptyName }
-        guard name.utf8.count <= Limits.nameBytesMax else { throw .nameTooLong(bytes: name.utf8.count) }
-        guard name.isOneLine else { throw .badName(name) }
+        guard !name.isBlank else { throw .member(.emptyName) }
+        guard name.utf8.count <= Limits.nameBytesMax else { throw .member(.nameTooLong(bytes: name.utf8.count)) }
+        guard name.isOneLine else { throw .member(.badName(name)) }
         return name
     }
 
     /// Throws if another member has the name, compared as in look-ups.
     func checkIsFree(_ name: String, for member: MemberID?) throws(CommandError) {
         let folded = fold(name)
-        guard !Self.reservedNames.contains(where: { fold($0) == folded }) else { throw .reservedName(name) }
+        guard !Self.reservedNames.contains(where: { fold($0) == folded }) else { throw .member(.reservedName(name)) }
         let others = (upcomingHousehold?.everybody ?? []).filter { !$0.isRemoved && $0.id != member }
         if let other = others.first(where: { fold($0.name) == folded }) {
-            throw .nameTaken(name, by: other.id)
+            throw .member(.nameTaken(name, by: other.id))
         }
     }
 
@@ -42,7 +42,7 @@ extension Library {
         let isPlain = email.isOneLine && !email.unicodeScalars.contains(where: \.properties.isWhitespace)
         guard isPlain, parts.count == 2, parts.allSatisfy({ !$0.isEmpty }),
             email.utf8.count <= SyncLimits.emailBytesMax
-        else { throw .badEmail(email) }
+        else { throw .member(.badEmail(email)) }
         return email
     }
 

@@ -8,21 +8,21 @@ extension MembershipPlanner {
         as role: DeviceRole,
         for use: DeviceUse
     ) throws(CommandError) -> MembershipPlan {
-        guard let householdID = library.householdID, let roster = library.roster else { throw .notAdmin }
-        guard library.removal == nil else { throw .deviceRemoved }
+        guard let householdID = library.householdID, let roster = library.roster else { throw .device(.notAdmin) }
+        guard library.removal == nil else { throw .household(.deviceRemoved) }
         let joiner = DeviceID(publicKey: request.publicKey)
-        guard joiner != device else { throw .alreadyInHousehold }
-        guard !library.isRemoved(joiner) else { throw .keyWasRemoved }
+        guard joiner != device else { throw .household(.alreadyIn) }
+        guard !library.isRemoved(joiner) else { throw .household(.keyWasRemoved) }
         let people = try counterparts(of: request, for: use)
         // A device that was admitted and lost the answer, or everything about the others, proves the code again and
         // gets another answer.
         let isKnown = roster.contains(joiner)
         guard roster.devices[device]?.role == .admin else {
-            guard isKnown else { throw .notAdmin }
+            guard isKnown else { throw .device(.notAdmin) }
             let welcome = welcome(joiner, known(people), deviceCount: roster.devices.count)
             return MembershipPlan([], .admitted(welcome))
         }
-        guard isKnown || roster.devices.count < SyncLimits.devicesMax else { throw .tooManyDevices }
+        guard isKnown || roster.devices.count < SyncLimits.devicesMax else { throw .device(.tooMany) }
         // Of several roles the lesser counts.
         let ops = admission(of: request, as: roster.devices[joiner]?.role ?? role, for: people)
         try library.checkAreTaken(ops, in: householdID)
@@ -87,7 +87,7 @@ extension MembershipPlanner {
             }
         case .wished(let confirmed):
             let unconfirmed = library.peopleClaimed(by: request).filter { !confirmed.contains($0) }
-            guard unconfirmed.isEmpty else { throw .unconfirmedMembers(unconfirmed) }
+            guard unconfirmed.isEmpty else { throw .household(.unconfirmedMembers(unconfirmed)) }
             for person in request.people {
                 let member = library.counterpart(of: person, in: request)
                 guard person.isUser else { counterparts.ids.append(member); continue }

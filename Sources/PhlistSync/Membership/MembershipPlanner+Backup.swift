@@ -9,7 +9,7 @@ extension MembershipPlanner {
     /// again and records all former authors. No rights are restored.
     mutating func restore(_ backup: BackupContents) throws(CommandError) -> MembershipPlan {
         try checkEmpty()
-        guard let householdID = library.householdID, let household = library.household else { throw .notAdmin }
+        guard let householdID = library.householdID, let household = library.household else { throw .device(.notAdmin) }
         // These facts say which scopes are households, and which of them were left.
         let households = backup.households.map { LocalFact.household($0, lineage: backup.lineage) }
         var parts: [MembershipPlan.Part] = [.facts(households), .backup(backup)]
@@ -30,7 +30,7 @@ extension MembershipPlanner {
         let listCount = library.scopes.values.count { slot in
             slot.state.kind == .list && (slot.upcomingList?.origin != nil || !slot.isQuiet)
         }
-        guard listCount == 0 else { throw .listsInTheWay(listCount) }
+        guard listCount == 0 else { throw .household(.listsInTheWay(listCount)) }
     }
 
     /// Creates the ops that introduce the backup's authors to the household that continues theirs.

@@ -79,7 +79,7 @@ extension MembershipPlanner {
 
     /// Throws if the copies and the originals together exceed the limit of lists.
     func checkHasRoomForCopies() throws(CommandError) {
-        guard library.scopes.count + library.listScopes.count < SyncLimits.scopesMax else { throw .tooManyLists }
+        guard library.scopes.count + library.listScopes.count < SyncLimits.scopesMax else { throw .list(.tooMany) }
     }
 }
 

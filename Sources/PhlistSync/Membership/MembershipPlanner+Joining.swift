@@ -9,10 +9,10 @@ extension MembershipPlanner {
     /// - Throws: If the device cannot join, or not for that person.
     func newDevice(for name: String? = nil) throws(CommandError) -> NewDevice {
         let wish = try wish(for: name)
-        guard !isInCompany else { throw .householdHasOtherDevices(library.companionCount) }
+        guard !isInCompany else { throw .household(.hasOtherDevices(library.companionCount)) }
         let users = library.roster?.authors[device]?.members ?? []
-        guard users.count <= Limits.deviceMembersMax else { throw .tooManyMembersOfDevice(users.count) }
-        guard name == nil || users.isEmpty || users.count == 1 && wish != nil else { throw .deviceInUse(users) }
+        guard users.count <= Limits.deviceMembersMax else { throw .device(.tooManyMembers(users.count)) }
+        guard name == nil || users.isEmpty || users.count == 1 && wish != nil else { throw .device(.inUse(users)) }
         var people = users.map { person($0, called: wish, isUser: true) }
         if let wish, users.isEmpty { people = [newUser(called: wish)] }
         // An item may be assigned to somebody who does not use this device.
@@ -74,13 +74,13 @@ extension MembershipPlanner {
     ) throws(CommandError) -> MembershipPlan {
         _ = try newDevice()
         let isSame = welcome.household == library.householdID
-        guard !isSame || mayHaveLost || isAstray else { throw .alreadyInHousehold }
+        guard !isSame || mayHaveLost || isAstray else { throw .household(.alreadyIn) }
         // A device that left cannot be admitted again; it can return as another device.
-        guard isSame || !hasLeft(welcome.household) else { throw .keyWasRemoved }
-        guard !isRemoved(host: welcome) else { throw .hostWasRemoved(welcome.deviceName) }
+        guard isSame || !hasLeft(welcome.household) else { throw .household(.keyWasRemoved) }
+        guard !isRemoved(host: welcome) else { throw .household(.hostWasRemoved(welcome.deviceName)) }
         let isContinued = isSame || welcome.lineage == library.lineage
         guard isContinued || library.companionCount == 0 || library.removal != nil else {
-            throw .householdHasOtherDevices(library.companionCount)
+            throw .household(.hasOtherDevices(library.companionCount))
         }
         if !isContinued { try checkHasRoomForCopies() }
         let bringing =

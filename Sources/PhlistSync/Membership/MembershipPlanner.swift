@@ -54,7 +54,7 @@ struct MembershipPlanner {
     /// joins again finds its edits where they were.
     mutating func reform(isForced: Bool) throws(CommandError) -> MembershipPlan {
         try checkMayReform(isForced: isForced)
-        guard let household = library.household else { throw .notInHousehold }
+        guard let household = library.household else { throw .household(.notIn) }
         let founding = newFounding(continuing: library.lineage)
         let ops = household.reformation(founding, key: random.discoveryKey())
         return MembershipPlan(parts(founding, by: ops), .done)
@@ -64,14 +64,16 @@ struct MembershipPlanner {
     func checkMayReform(isForced: Bool) throws(CommandError) {
         // A device that is out of the household admits nobody, whatever it knew before.
         let admins = (library.roster?.admins ?? []).filter { $0 != device || library.removal == nil }
-        guard admins.isEmpty || isForced && !admins.contains(device) else { throw .householdHasAdmins(admins) }
+        guard admins.isEmpty || isForced && !admins.contains(device) else { throw .household(.hasAdmins(admins)) }
     }
 
     /// Founds a household for a device that is out, with copies of all lists.
     ///
     /// Copies, because the lists continue without it: if it came back, they would be one list with two histories.
     mutating func goOnAlone() throws(CommandError) -> MembershipPlan {
-        guard let household = library.household, isOut else { throw .householdHasOtherDevices(library.companionCount) }
+        guard let household = library.household, isOut else {
+            throw .household(.hasOtherDevices(library.companionCount))
+        }
         try checkHasRoomForCopies()
         let founding = newFounding()
         let ops = household.departure(founding, key: random.discoveryKey(), called: ownHouseholdName)

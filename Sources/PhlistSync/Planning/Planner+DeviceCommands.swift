@@ -4,7 +4,7 @@ import PhlistModel
 extension Planner {
     mutating func plan(_ command: DeviceCommand, _ action: inout Action) throws(CommandError) {
         guard let householdID = library.householdID, library.roster?.contains(device) ?? false else {
-            throw .notInHousehold
+            throw .household(.notIn)
         }
         let acts =
             switch command {
@@ -17,7 +17,7 @@ extension Planner {
     }
 
     mutating func plan(_ command: HouseholdCommand, _ action: inout Action) throws(CommandError) {
-        guard let householdID = library.householdID, let household = library.household else { throw .notInHousehold }
+        guard let householdID = library.householdID, let household = library.household else { throw .household(.notIn) }
         switch command {
         case .rename(let text):
             let name = try library.checkedLabel(text)
@@ -39,7 +39,7 @@ extension Planner {
         let name = try library.checkedLabel(text)
         let devices = library.roster?.sorted ?? []
         guard !devices.contains(where: { $0.id != target && fold($0.device.name) == fold(name) }) else {
-            throw .deviceNameTaken(name)
+            throw .device(.nameTaken(name))
         }
         return library.deviceName(target) == name ? [] : [.rename(target, name)]
     }
@@ -47,7 +47,7 @@ extension Planner {
     private func assigning(_ target: DeviceID, _ role: DeviceRole) throws(CommandError) -> [RosterAct] {
         try checkIsAdmin()
         guard let roster = library.roster, roster.devices[target]?.role != role else { return [] }
-        guard role == .admin || roster.admins != [target] else { throw .lastAdmin }
+        guard role == .admin || roster.admins != [target] else { throw .device(.lastAdmin) }
         return [.assign(target, role)]
     }
 
@@ -57,7 +57,7 @@ extension Planner {
         let listed = library.roster?.devices[target]?.members ?? []
         let news = Set(members).subtracting(listed).sorted()
         let count = listed.count + news.count
-        guard count <= Limits.deviceMembersMax else { throw .tooManyMembersOfDevice(count) }
+        guard count <= Limits.deviceMembersMax else { throw .device(.tooManyMembers(count)) }
         return news.isEmpty ? [] : [.list(news, on: target)]
     }
 
@@ -65,7 +65,7 @@ extension Planner {
     /// secret.
     private mutating func removing(_ target: DeviceID) throws(CommandError) -> [RosterAct] {
         try checkIsAdmin()
-        guard target != device else { throw .removesItself }
+        guard target != device else { throw .device(.removesItself) }
         return [.remove(target), .rotate(random.discoveryKey())]
     }
 
@@ -73,13 +73,13 @@ extension Planner {
         let others = roster.devices.count - 1
         guard !library.isRemoved(device) else { return [] }
         // A household whose roster has not come cannot be left: the act would not count.
-        guard roster.contains(device) else { throw .notInHousehold }
-        guard others > 0 else { throw .aloneInHousehold }
-        guard roster.admins != [device] || isOut else { throw .lastAdmin }
+        guard roster.contains(device) else { throw .household(.notIn) }
+        guard others > 0 else { throw .household(.alone) }
+        guard roster.admins != [device] || isOut else { throw .device(.lastAdmin) }
         return [.remove(device)]
     }
 
     func checkIsAdmin() throws(CommandError) {
-        guard library.roster?.devices[device]?.role == .admin else { throw .notAdmin }
+        guard library.roster?.devices[device]?.role == .admin else { throw .device(.notAdmin) }
     }
 }

@@ -14,7 +14,7 @@ extension Planner {
     }
 
     private mutating func add(_ items: NewItems, _ action: inout Action) throws(CommandError) {
-        guard !items.titles.isEmpty else { throw .nothingToAdd }
+        guard !items.titles.isEmpty else { throw .item(.nothingToAdd) }
         var titles: [String] = []
         for title in items.titles {
             titles.append(try checkedTitle(title))
@@ -72,13 +72,13 @@ extension Planner {
         _ change: ItemChange,
         _ action: inout Action
     ) throws(CommandError) {
-        guard change.title == nil || references.count == 1 else { throw .titleForSeveralItems(references.count) }
+        guard change.title == nil || references.count == 1 else { throw .item(.titleForSeveralItems(references.count)) }
         let writes = try writes(of: change)
         let named = try library.items(matching: references, for: action.caller, purpose: .init(change))
         let targets = family(of: named, isTrashed: change.isTrashed)
         for target in targets where writes.isEdit {
             guard let item = item(upcoming: target) else { continue }
-            guard !item.isTrashed || change.isTrashed == false else { throw .inTrash(target) }
+            guard !item.isTrashed || change.isTrashed == false else { throw .item(.inTrash(target)) }
             try checkTagCount(writes, of: item)
         }
         for target in targets {
@@ -111,7 +111,7 @@ extension Planner {
     private func purge(_ references: [String], _ action: inout Action) throws(CommandError) {
         let targets = try library.items(matching: references, for: action.caller, purpose: .restore)
         for target in targets {
-            guard item(upcoming: target)?.isTrashed ?? false else { throw .notInTrash(target) }
+            guard item(upcoming: target)?.isTrashed ?? false else { throw .item(.notInTrash(target)) }
         }
         purge(family(of: targets, isTrashed: false), &action)
     }

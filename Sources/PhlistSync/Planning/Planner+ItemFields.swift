@@ -34,7 +34,7 @@ extension Planner {
             writes.contents.append(FieldWrite(.priority, priority))
         }
         if let percent = change.percent {
-            guard let byte = UInt8(exactly: percent), byte <= 100 else { throw .percentOutOfRange(percent) }
+            guard let byte = UInt8(exactly: percent), byte <= 100 else { throw .item(.percentOutOfRange(percent)) }
             writes.progress.append(FieldWrite(.percent, [byte]))
         }
         for tag in change.tagsAdded {
@@ -58,7 +58,7 @@ extension Planner {
             }
         }
         guard tags.count <= max(Limits.itemTagsMax, item?.tags.count ?? 0) else {
-            throw .tooManyTags(tags.count)
+            throw .item(.tooManyTags(tags.count))
         }
     }
 
@@ -68,7 +68,7 @@ extension Planner {
         let end = unix.lastIndex { !$0.isWhitespace }
         let text = end.map { String(unix[...$0]) } ?? ""
         guard text.utf8.count <= bytesMax else {
-            throw .textTooLong(kind, bytes: text.utf8.count, bytesMax: bytesMax)
+            throw .text(.tooLong(kind, bytes: text.utf8.count, bytesMax: bytesMax))
         }
         try checkControls(text, kind, except: ["\t", "\n", "\u{2028}", "\u{2029}"])
         return text
@@ -78,7 +78,7 @@ extension Planner {
     private func checkedTag(_ text: String) throws(CommandError) -> String {
         let word = text.trimmed
         let tag = word.hasPrefix("#") ? String(word.dropFirst()) : word
-        guard !tag.isEmpty, !tag.contains(where: { $0.isWhitespace || $0 == "," }) else { throw .notATag(text) }
+        guard !tag.isEmpty, !tag.contains(where: { $0.isWhitespace || $0 == "," }) else { throw .item(.notATag(text)) }
         return try checkedLine(tag, .tag, bytesMax: Limits.tagBytesMax)
     }
 
@@ -89,7 +89,7 @@ extension Planner {
     ) throws(CommandError) -> String {
         let line = text.trimmed
         guard line.utf8.count <= bytesMax else {
-            throw .textTooLong(kind, bytes: line.utf8.count, bytesMax: bytesMax)
+            throw .text(.tooLong(kind, bytes: line.utf8.count, bytesMax: bytesMax))
         }
         try checkControls(line, kind, except: [])
         return line
@@ -101,7 +101,7 @@ extension Planner {
         except allowed: Set<Unicode.Scalar>
     ) throws(CommandError) {
         let control = text.unicodeScalars.first { $0.isControl && !allowed.contains($0) }
-        if let control { throw .controlCharacter(control.value, in: kind) }
+        if let control { throw .text(.controlCharacter(control.value, in: kind)) }
     }
 }
 

@@ -57,7 +57,7 @@ extension Planner {
         with fields: [FieldWrite] = [],
         _ action: inout Action
     ) throws(CommandError) -> ScopeID {
-        guard !lacksPeople else { throw .peopleUnknown }
+        guard !lacksPeople else { throw .login(.peopleUnknown) }
         let home = library.lineage ?? library.householdID ?? ScopeID(rawValue: 0)
         let owner = try ownerOfNewList(action, isForEverybody: isForEverybody)
         let origin = ListOrigin(owner: owner, household: home, nonce: random.next128())
@@ -80,7 +80,7 @@ extension Planner {
             return action.member
         }
         guard !own.members.isEmpty else { return .house }
-        guard own.members.count == 1, isForEverybody else { throw .memberNotListed(action.member) }
+        guard own.members.count == 1, isForEverybody else { throw .member(.notListed(action.member)) }
         return own.members[0]
     }
 
@@ -118,8 +118,12 @@ extension Planner {
     private func purgeLists(_ references: [String], _ action: inout Action) throws(CommandError) {
         let targets = try references.map { reference throws(CommandError) in
             let scope = try library.list(named: reference, for: action.caller, toBeTrashed: false)
-            guard let list = library.scopes[scope]?.upcomingList, list.isTrashed else { throw .listNotInTrash(scope) }
-            guard library.mayPurgeAll(of: list, action.member) else { throw .notListOwner(scope, owner: list.owner) }
+            guard let list = library.scopes[scope]?.upcomingList, list.isTrashed else {
+                throw .list(.notInTrash(scope))
+            }
+            guard library.mayPurgeAll(of: list, action.member) else {
+                throw .sharing(.notOwner(scope, owner: list.owner))
+            }
             return scope
         }
         purgeLists(targets, &action)
@@ -154,7 +158,7 @@ extension Planner {
 
     private func setOwnView(_ name: String, _ change: ListChange.View?, _ action: inout Action) throws(CommandError) {
         let scope = try library.list(named: name, for: action.caller)
-        guard let list = library.scopes[scope]?.upcomingList else { throw .listNotFound(name) }
+        guard let list = library.scopes[scope]?.upcomingList else { throw .list(.notFound(name)) }
         let own = library.ownView(of: scope, for: action.caller)
         action.outcome.list = scope
         let wanted = change?.applied(to: own ?? list.defaultView.ofThisVersion)
@@ -172,11 +176,11 @@ extension Planner {
     /// Checks a title and trims white space around it.
     func checkedTitle(_ text: String) throws(CommandError) -> String {
         let title = text.trimmed
-        guard !title.isBlank else { throw .emptyTitle }
+        guard !title.isBlank else { throw .text(.emptyTitle) }
         guard title.utf8.count <= Limits.titleBytesMax else {
-            throw .titleTooLong(bytes: title.utf8.count)
+            throw .text(.titleTooLong(bytes: title.utf8.count))
         }
-        guard title.isOneLine else { throw .titleWithControlCharacters }
+        guard title.isOneLine else { throw .text(.titleWithControlCharacters) }
         return title
     }
 

@@ -54,7 +54,7 @@ extension Planner {
     mutating func merge(_ name: String, into target: String, _ action: inout Action) throws(CommandError) {
         let source = try library.checklist(named: name, for: action.caller)
         let target = try library.checklist(named: target, for: action.caller)
-        guard source.scope != target.scope else { throw .mergedWithItself(source.scope) }
+        guard source.scope != target.scope else { throw .list(.mergedWithItself(source.scope)) }
         let outline = source.outline
         try library.checkMerge(of: source, by: action.member)
         let (copies, twins) = counterparts(of: source, outline, in: target)

@@ -26,7 +26,9 @@ extension Planner {
     ) throws(CommandError) {
         let id = try library.member(named: reference)
         guard let householdID = library.householdID, let member = library.upcomingHousehold?.member(id) else { return }
-        guard id == action.member || library.roster?.devices[device]?.role == .admin else { throw .mayNotChange(id) }
+        guard id == action.member || library.roster?.devices[device]?.role == .admin else {
+            throw .device(.mayNotChange(id))
+        }
         var change = change
         change.name = try change.name.map { name throws(CommandError) in try library.checkedName(name, for: id) }
         change.email = try change.email.map { email throws(CommandError) in try library.checkedEmail(email) }
@@ -40,10 +42,10 @@ extension Planner {
 
     /// Throws if removing a member would take away a login's identity, or lists that only the member may see.
     private func checkMayRemove(_ member: MemberID) throws(CommandError) {
-        guard !library.upcomingBindings.values.contains(member) else { throw .memberInUse(member) }
+        guard !library.upcomingBindings.values.contains(member) else { throw .member(.inUse(member)) }
         let lists = library.listScopes.compactMap { library.scopes[$0]?.upcomingList }
         let owned = lists.filter { !library.isEverybodys($0) && $0.owner == member && !$0.isTrashed }
-        guard owned.isEmpty else { throw .memberOwnsLists(member, count: owned.count) }
+        guard owned.isEmpty else { throw .member(.ownsLists(member, count: owned.count)) }
     }
 
     // MARK: Login identity
@@ -53,9 +55,11 @@ extension Planner {
         let uid = action.caller.uid
         let reference = EntityReference(scope: householdID, entity: EntityID(member))
         guard library.upcomingBindings[uid] != member else { return action.outcome.unchanged.append(reference) }
-        guard library.isFor(member) || action.caller.isOwner && library.isAlone else { throw .memberNotListed(member) }
+        guard library.isFor(member) || action.caller.isOwner && library.isAlone else {
+            throw .member(.notListed(member))
+        }
         if !action.caller.isOwner {
-            guard !library.upcomingBindings.values.contains(member) else { throw .memberInUse(member) }
+            guard !library.upcomingBindings.values.contains(member) else { throw .member(.inUse(member)) }
         }
         action.outcome.changed.append(reference)
         action.facts.append(.binding(uid: uid, member: member))

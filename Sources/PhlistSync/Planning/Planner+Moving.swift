@@ -15,7 +15,7 @@ extension Planner {
     ) throws(CommandError) {
         let named = try library.items(matching: references, for: action.caller, purpose: .look)
         for reference in named {
-            guard let item = item(upcoming: reference), !item.isTrashed else { throw .inTrash(reference) }
+            guard let item = item(upcoming: reference), !item.isTrashed else { throw .item(.inTrash(reference)) }
         }
         // Descendants move along with their item.
         let below = Set(named.flatMap { descendants(of: $0) })
@@ -79,7 +79,7 @@ extension Planner {
         guard let parent = group.destination.space.parent else { return }
         let target = EntityReference(scope: group.destination.scope, entity: parent)
         for item in group.items where item == target || descendants(of: item).contains(target) {
-            throw .belowItself(item)
+            throw .item(.belowItself(item))
         }
     }
 

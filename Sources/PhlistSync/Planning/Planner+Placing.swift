@@ -32,7 +32,7 @@ extension Planner {
                 library.scopes[neighbour.scope]?.upcomingList?.standings[neighbour.entity]?.space ?? PlaceSpace()
             return Destination(scope: neighbour.scope, space: space, anchor: try anchor(target.anchor, caller))
         }
-        if let spot, library.scopes[spot.scope]?.upcomingList?.kind == .form { throw .notChecklist(spot.scope) }
+        if let spot, library.scopes[spot.scope]?.upcomingList?.kind == .form { throw .list(.notChecklist(spot.scope)) }
         guard let found = spot ?? library.defaultList(for: caller).map({ Library.Spot(scope: $0) }) else { return nil }
         let space = PlaceSpace(section: found.section)
         return Destination(scope: found.scope, space: space, anchor: try anchor(target.anchor, caller))
@@ -57,8 +57,8 @@ extension Planner {
         for caller: Principal
     ) throws(CommandError) -> EntityReference {
         let reference = try library.item(matching: name, for: caller, purpose: .look)
-        guard let item = item(upcoming: reference), !item.isTrashed else { throw .inTrash(reference) }
-        guard scope == nil || scope == reference.scope else { throw .itemElsewhere(reference) }
+        guard let item = item(upcoming: reference), !item.isTrashed else { throw .item(.inTrash(reference)) }
+        guard scope == nil || scope == reference.scope else { throw .item(.elsewhere(reference)) }
         return reference
     }
 

@@ -23,9 +23,9 @@ extension Planner {
         let own = found.filter { $0.entity == .root }
         let conflicts = own.isEmpty ? found : own
         let entities = Set(conflicts.map { EntityReference(scope: $0.scope, entity: $0.entity) })
-        guard entities.count == 1 else { throw .ambiguousConflict(reference, candidates: entities.sorted()) }
+        guard entities.count == 1 else { throw .conflict(.ambiguous(reference, candidates: entities.sorted())) }
         guard let conflict = conflicts.first(where: { fold($0.fieldName) == fold(field) }) else {
-            throw .fieldNotInConflict(field, conflicting: conflicts.map(\.fieldName))
+            throw .conflict(.fieldNotFound(field, conflicting: conflicts.map(\.fieldName)))
         }
         return conflict
     }
@@ -37,7 +37,7 @@ extension Planner {
         switch choice {
         case .take(let number):
             guard number > 0, number <= conflict.siblings.count else {
-                throw .noSuchCompetitor(number, count: conflict.siblings.count)
+                throw .conflict(.noSuchCompetitor(number, count: conflict.siblings.count))
             }
             return conflict.siblings[number - 1].value
         case .date(let date): return date?.encoded ?? []
@@ -72,7 +72,7 @@ extension Planner {
     private func competing(_ text: String, for conflict: SurfacedConflict) throws(CommandError) -> [UInt8] {
         let value = Array(text.utf8)
         guard conflict.siblings.contains(where: { $0.value == value }) else {
-            throw .valueNotCompeting(text, field: conflict.fieldName)
+            throw .conflict(.valueNotCompeting(text, field: conflict.fieldName))
         }
         return value
     }

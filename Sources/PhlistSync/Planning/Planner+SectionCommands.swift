@@ -21,7 +21,7 @@ extension Planner {
         var checked: [String] = []
         for name in names {
             let name = try checkedName(name, in: scope)
-            if let twin = checked.first(where: { fold($0) == fold(name) }) { throw .sectionExists(twin, in: scope) }
+            if let twin = checked.first(where: { fold($0) == fold(name) }) { throw .section(.exists(twin, in: scope)) }
             checked.append(name)
         }
         let count = library.scopes[scope]?.upcomingList?.sectionsWithTrash.count ?? 0
@@ -122,7 +122,7 @@ extension Planner {
         let name = try checkedTitle(text)
         let others = (library.scopes[scope]?.upcomingList?.sections ?? []).filter { $0.entity != section }
         if let twin = others.first(where: { fold($0.name) == fold(name) }) {
-            throw .sectionExists(twin.name, in: scope)
+            throw .section(.exists(twin.name, in: scope))
         }
         return name
     }
@@ -135,7 +135,7 @@ extension Planner {
         let spot = try library.spot(named: reference, for: caller)
         guard let list = library.scopes[spot.scope]?.upcomingList,
             let section = list.sections.first(where: { $0.entity == spot.section })
-        else { throw .sectionMissing(reference) }
+        else { throw .section(.missing(reference)) }
         return (list, section)
     }
 }

@@ -20,7 +20,7 @@ extension Planner {
     func invitations(to names: [String], for action: Action) throws(CommandError) -> [FieldWrite] {
         try checkIsListed(action)
         return try participants(named: names).map { member throws(CommandError) in
-            guard member != action.member else { throw .sharedWithOwner(member) }
+            guard member != action.member else { throw .sharing(.sharedWithOwner(member)) }
             return SharingWord.grant(Grant(member, .invited)).write
         }
     }
@@ -29,11 +29,11 @@ extension Planner {
 
     private func share(_ name: String, with names: [String], _ action: inout Action) throws(CommandError) {
         let (scope, audience) = try ownList(named: name, for: action)
-        guard !audience.isEverybodys else { throw .seenByEverybody(scope) }
+        guard !audience.isEverybodys else { throw .sharing(.seenByEverybody(scope)) }
         try checkIsListed(action)
         try say(in: scope, of: names, &action) { member throws(CommandError) in
             switch audience.participation(of: member) {
-            case .owner: throw .sharedWithOwner(member)
+            case .owner: throw .sharing(.sharedWithOwner(member))
             case .invited, .accepted, .household: nil
             case .none, .declined, .left, .removed: .grant(Grant(member, .invited))
             }
@@ -42,10 +42,10 @@ extension Planner {
 
     private func unshare(_ name: String, with names: [String], _ action: inout Action) throws(CommandError) {
         let (scope, audience) = try ownList(named: name, for: action)
-        guard !audience.isEverybodys else { throw .seenByEverybody(scope) }
+        guard !audience.isEverybodys else { throw .sharing(.seenByEverybody(scope)) }
         try say(in: scope, of: names, includesRemoved: true, &action) { member throws(CommandError) in
             switch audience.participation(of: member) {
-            case .owner: throw .sharedWithOwner(member)
+            case .owner: throw .sharing(.sharedWithOwner(member))
             case .invited, .accepted, .declined, .left: .grant(Grant(member, .removed))
             case .none, .household, .removed: nil
             }
@@ -84,9 +84,9 @@ extension Planner {
     /// Returns a list that the caller sees and owns, with its audience including everything in flight.
     private func ownList(named name: String, for action: Action) throws(CommandError) -> (ScopeID, Audience) {
         let scope = try library.list(named: name, for: action.caller)
-        guard let audience = upcomingAudience(of: scope) else { throw .listNotFound(name) }
+        guard let audience = upcomingAudience(of: scope) else { throw .list(.notFound(name)) }
         guard audience.participation(of: action.member) == .owner else {
-            throw .notListOwner(scope, owner: library.scopes[scope]?.upcomingList?.owner)
+            throw .sharing(.notOwner(scope, owner: library.scopes[scope]?.upcomingList?.owner))
         }
         return (scope, audience)
     }
@@ -108,7 +108,9 @@ extension Planner {
     private func answer(_ name: String, _ isAccepted: Bool, _ action: inout Action) throws(CommandError) {
         let match = try invitation(named: name, toAccept: isAccepted, for: action.caller)
         let invitation = match.invitation
-        guard !match.isAnsweredElsewhere else { throw .leftElsewhere(invitation.list, title: invitation.title) }
+        guard !match.isAnsweredElsewhere else {
+            throw .sharing(.leftElsewhere(invitation.list, title: invitation.title))
+        }
         try checkIsListed(action)
         action.outcome.list = invitation.list
         let isSaid = match.isAccepted && isAccepted
@@ -127,21 +129,21 @@ extension Planner {
             let matches = offers.named(name, by: \.invitation.title, or: \.invitation.list.description)
             guard let match = matches.first else { continue }
             guard matches.count == 1 else {
-                throw .ambiguousInvitation(name, candidates: matches.map(\.invitation.list))
+                throw .sharing(.ambiguousInvitation(name, candidates: matches.map(\.invitation.list)))
             }
             return match
         }
-        throw .invitationNotFound(name)
+        throw .sharing(.invitationNotFound(name))
     }
 
     /// Declines everything that shows a list to the caller, including grants to everybody.
     private func leave(_ name: String, _ action: inout Action) throws(CommandError) {
         let scope = try library.list(named: name, for: action.caller)
-        guard let audience = upcomingAudience(of: scope) else { throw .listNotFound(name) }
+        guard let audience = upcomingAudience(of: scope) else { throw .list(.notFound(name)) }
         switch audience.participation(of: action.member) {
-        case .owner: throw .leavesOwnList(scope)
+        case .owner: throw .sharing(.leavesOwnList(scope))
         case .accepted, .household: break
-        case .invited, .none, .declined, .left, .removed: throw .notParticipant(scope)
+        case .invited, .none, .declined, .left, .removed: throw .sharing(.notParticipant(scope))
         }
         try checkIsListed(action)
         action.outcome.list = scope
@@ -170,13 +172,13 @@ extension Planner {
     func checkIsListed(_ action: Action) throws(CommandError) {
         let willBeListed = !library.listing(of: action.member).isEmpty && action.isNewMember
         guard willBeListed || library.roster?.isListed(action.member, on: device) ?? false else {
-            throw .memberNotListed(action.member)
+            throw .member(.notListed(action.member))
         }
     }
 
     /// Throws for a private list of the house, which would be private to nobody.
     func checkIsSomebody(_ action: Action) throws(CommandError) {
-        guard action.member != .house, !library.isOfHouse else { throw .privateListOfHouse }
+        guard action.member != .house, !library.isOfHouse else { throw .login(.privateListOfHouse) }
     }
 
     /// Returns the audience of a list once everything in flight is applied.

@@ -44,7 +44,9 @@ extension Planner {
     ) throws(CommandError) -> UInt64 {
         let steps = scopes.compactMap { step(direction, by: member, in: $0) }
         let newest = steps.max { ($0.stamp, $0.scope) < ($1.stamp, $1.scope) }
-        guard let newest, newest.isWanted else { throw direction == .undo ? .nothingToUndo : .nothingToRedo }
+        guard let newest, newest.isWanted else {
+            throw direction == .undo ? .history(.nothingToUndo) : .history(.nothingToRedo)
+        }
         return newest.group
     }
 
@@ -72,11 +74,11 @@ extension Planner {
             guard let change = library.scopes[scope]?.state.lastingChange(ofAction: group, by: action.member) else {
                 continue
             }
-            throw .cannotBeUndone(change, in: scope)
+            throw .history(.cannotBeUndone(change, in: scope))
         }
         let purged = parts.first { library.scopes[$0]?.state.list?.isPurged ?? false }
-        if let purged { throw .cannotBeUndone(.purge, in: purged) }
-        guard Set(parts).isSubset(of: library.scopes(for: action.caller)) else { throw .lastActionUnseen }
+        if let purged { throw .history(.cannotBeUndone(.purge, in: purged)) }
+        guard Set(parts).isSubset(of: library.scopes(for: action.caller)) else { throw .history(.lastActionUnseen) }
     }
 
     private func plan(takingBack group: UInt64, in scope: ScopeID, for action: Action) -> UndoPlan? {
@@ -88,7 +90,7 @@ extension Planner {
     private func checkRemovals(in plan: UndoPlan) throws(CommandError) {
         for case .write(let entity, let fields) in plan.ops where fields.contains(FieldWrite(.life, Life.dead)) {
             if let used = library.upcomingBindings.values.filter({ EntityID($0) == entity }).min() {
-                throw .memberInUse(used)
+                throw .member(.inUse(used))
             }
         }
     }

@@ -74,9 +74,9 @@ struct Planner {
         case .members(.add), .members(.act), .devices, .household:
             return Action(of: caller, as: .house, isNewMember: false, group: group)
         default:
-            guard library.upcomingBindings[caller.uid] == nil else { throw .nobodyActs }
+            guard library.upcomingBindings[caller.uid] == nil else { throw .login(.nobodyActs) }
             // Elsewhere no member is made as a side effect.
-            guard library.isFresh else { throw .severalPeople }
+            guard library.isFresh else { throw .login(.severalPeople) }
             let member = MemberID(rawValue: random.next128())
             try library.checkMayList(member)
             return Action(of: caller, as: member, isNewMember: true, group: group)

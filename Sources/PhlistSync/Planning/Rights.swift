@@ -20,10 +20,10 @@ struct Rights {
     /// - Throws: The missing right, with the list.
     func check(_ ops: [Op], isTakingBack: Bool) throws(CommandError) {
         let writes = ops.filter { !$0.answers }
-        guard !isEnded || writes.isEmpty else { throw .listEnded(list.scope) }
-        guard rights.isReader || writes.isEmpty else { throw .notParticipant(list.scope) }
+        guard !isEnded || writes.isEmpty else { throw .sharing(.ended(list.scope)) }
+        guard rights.isReader || writes.isEmpty else { throw .sharing(.notParticipant(list.scope)) }
         let isAllowed = writes.allSatisfy { rights.allow($0) && (rights.isOwner || !$0.saysWhoSees) }
-        guard isAllowed else { throw .notListOwner(list.scope, owner: list.owner) }
+        guard isAllowed else { throw .sharing(.notOwner(list.scope, owner: list.owner)) }
         try checkRemovals(by: writes, isTakingBack: isTakingBack)
     }
 
@@ -32,13 +32,13 @@ struct Rights {
     /// Items already in the trash may be removed again, and an undo may remove items that nobody else has changed.
     private func checkRemovals(by ops: [Op], isTakingBack: Bool) throws(CommandError) {
         guard list.deletionPolicy == .cancelOnly else { return }
-        guard !ops.contains(where: \.purges) else { throw .itemsAreKept(list.scope) }
+        guard !ops.contains(where: \.purges) else { throw .list(.itemsAreKept(list.scope)) }
         let removed = ops.compactMap(\.removed).filter { list.item($0)?.isTrashed == false }
         guard !removed.isEmpty else { return }
         let kept = isTakingBack ? changedByOthers() : Set(removed)
         let refused = removed.filter { kept.contains($0) }
         guard refused.isEmpty else {
-            throw .cancelOnly(refused.map { EntityReference(scope: list.scope, entity: $0) })
+            throw .list(.cancelOnly(refused.map { EntityReference(scope: list.scope, entity: $0) }))
         }
     }
 }
@@ -47,7 +47,7 @@ extension Library {
     /// Throws on a device that knows that it was removed from its household, because nobody would get the changes.
     func checkIsIn(for command: UserCommand) throws(CommandError) {
         guard removal != nil, !command.staysHere else { return }
-        throw .deviceRemoved
+        throw .household(.deviceRemoved)
     }
 
     /// Throws if the acting member lacks the rights in some list.
@@ -85,7 +85,7 @@ extension Library {
     func checkMerge(of list: ListState, by member: MemberID) throws(CommandError) {
         let isOwner = rights(of: member, in: list.scope)?.rights.isOwner ?? true
         guard isOwner, list.deletionPolicy == .cancelOnly else { return }
-        guard list.items.allSatisfy(\.isTrashed) else { throw .itemsAreKept(list.scope) }
+        guard list.items.allSatisfy(\.isTrashed) else { throw .list(.itemsAreKept(list.scope)) }
     }
 
     /// Whether the person may empty the trash of a list.

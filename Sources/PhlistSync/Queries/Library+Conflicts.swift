@@ -37,7 +37,7 @@ extension Library {
         let all = allConflicts(for: caller)
         guard let reference else { return all }
         let found = try conflicts(all, of: reference, for: caller)
-        guard !found.isEmpty else { throw .conflictNotFound(reference) }
+        guard !found.isEmpty else { throw .conflict(.notFound(reference)) }
         return found
     }
 

@@ -91,14 +91,14 @@ extension Library {
             return ([try list(named: reference, for: caller)], nil)
         } catch {
             // Only a name that matches no list can be an item.
-            guard case .listNotFound = error else { throw error }
+            guard case .list(.notFound) = error else { throw error }
         }
         do throws(CommandError) {
             let item = try item(matching: reference, for: caller, purpose: .look)
             return ([item.scope], item.entity)
-        } catch .itemNotFound {
+        } catch .item(.notFound) {
             let trash = listsWithTrash(for: caller).filter(\.isTrashed)
-            guard let scope = try? list(named: reference, among: trash) else { throw .itemNotFound(reference) }
+            guard let scope = try? list(named: reference, among: trash) else { throw .item(.notFound(reference)) }
             return ([scope], nil)
         }
     }

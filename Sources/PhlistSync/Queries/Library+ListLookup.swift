@@ -20,7 +20,7 @@ extension Library {
         let lists = upcomingListsWithTrash(for: caller)
         do {
             return try list(named: name, among: lists.filter { $0.isTrashed != isTrashed })
-        } catch .listNotFound {
+        } catch .list(.notFound) {
             return try list(named: name, among: lists.filter { $0.isTrashed == isTrashed })
         }
     }
@@ -28,16 +28,16 @@ extension Library {
     /// Finds a checklist by name, in its durable state.
     package func exportedList(named name: String, for caller: Principal) throws(CommandError) -> ListState {
         let scope = try list(named: name, among: lists(for: caller))
-        guard let list = list(scope) else { throw .listNotFound(name) }
-        guard list.kind == .checklist else { throw .notChecklist(scope) }
+        guard let list = list(scope) else { throw .list(.notFound(name)) }
+        guard list.kind == .checklist else { throw .list(.notChecklist(scope)) }
         return list
     }
 
     /// Finds a checklist by name.
     func checklist(named name: String, for caller: Principal) throws(CommandError) -> ListState {
         let scope = try list(named: name, for: caller)
-        guard let list = scopes[scope]?.upcomingList else { throw .listNotFound(name) }
-        guard list.kind == .checklist else { throw .notChecklist(scope) }
+        guard let list = scopes[scope]?.upcomingList else { throw .list(.notFound(name)) }
+        guard list.kind == .checklist else { throw .list(.notChecklist(scope)) }
         return list
     }
 

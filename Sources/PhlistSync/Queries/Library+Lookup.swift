@@ -13,10 +13,10 @@ extension Library {
         // An escaped slash is also accepted where no section can follow.
         let matches =
             plain.isEmpty ? lists.named(name.withoutEscapes, by: { $0.title }, or: { $0.scope.description }) : plain
-        guard let match = matches.first else { throw .listNotFound(name) }
+        guard let match = matches.first else { throw .list(.notFound(name)) }
         guard matches.count == 1 else {
             let candidates = matches.sorted { ($0.createdStamp, $0.scope) < ($1.createdStamp, $1.scope) }
-            throw .ambiguousList(name, candidates: candidates.map(\.scope))
+            throw .list(.ambiguous(name, candidates: candidates.map(\.scope)))
         }
         return match.scope
     }
@@ -38,10 +38,10 @@ extension Library {
     func section(named name: String, of scope: ScopeID) throws(CommandError) -> EntityID {
         let sections = scopes[scope]?.upcomingList?.sections ?? []
         let matches = sections.named(name, by: \.name, or: \.entity.description)
-        guard let match = matches.first else { throw .sectionNotFound(name, in: scope) }
+        guard let match = matches.first else { throw .section(.notFound(name, in: scope)) }
         guard matches.count == 1 else {
             let candidates = matches.map { EntityReference(scope: scope, entity: $0.entity) }
-            throw .ambiguousSection(name, candidates: candidates)
+            throw .section(.ambiguous(name, candidates: candidates))
         }
         return match.entity
     }
@@ -89,8 +89,8 @@ extension Library {
         if matches.isEmpty, includesRemoved {
             matches = everybody.filter(\.isRemoved).named(name, by: \.name, or: \.id.description)
         }
-        guard let match = matches.first else { throw .memberNotFound(name) }
-        guard matches.count == 1 else { throw .ambiguousMember(name, candidates: matches.map(\.id)) }
+        guard let match = matches.first else { throw .member(.notFound(name)) }
+        guard matches.count == 1 else { throw .member(.ambiguous(name, candidates: matches.map(\.id))) }
         return match.id
     }
 
@@ -109,15 +109,15 @@ extension Library {
     /// - Returns: The only match.
     /// - Throws: If no device or several match.
     package func device(named name: String, includesFormer: Bool = false) throws(CommandError) -> DeviceID {
-        guard let roster else { throw .deviceNotFound(name) }
+        guard let roster else { throw .device(.notFound(name)) }
         var matches = roster.sorted.named(name, by: \.device.name, or: \.id.description)
             .map(\.id)
         if matches.isEmpty, includesFormer {
             let former = roster.authors.filter { !roster.contains($0.key) }.sorted { $0.key < $1.key }
             matches = former.named(name, by: \.value.name, or: \.key.description).map(\.key)
         }
-        guard let match = matches.first else { throw .deviceNotFound(name) }
-        guard matches.count == 1 else { throw .ambiguousDevice(name, candidates: matches) }
+        guard let match = matches.first else { throw .device(.notFound(name)) }
+        guard matches.count == 1 else { throw .device(.ambiguous(name, candidates: matches)) }
         return match
     }
 
@@ -189,10 +189,10 @@ extension Library {
             return match
         }
         let (pool, text) = narrowed(lists, by: reference, for: caller)
-        guard !fold(text.trimmed).utf8.isEmpty else { throw .itemNotFound(reference) }
+        guard !fold(text.trimmed).utf8.isEmpty else { throw .item(.notFound(reference)) }
         let matches = pool.flatMap { Match.all(of: text.trimmed, in: $0) }
         let whole = matches.filter { $0.isWhole && (purpose == .restore || !$0.item.isTrashed) }
-        guard matches.isEmpty || !whole.isEmpty || text.tellsTitlesApart else { throw .textTooShort(reference) }
+        guard matches.isEmpty || !whole.isEmpty || text.tellsTitlesApart else { throw .item(.textTooShort(reference)) }
         let found = whole.isEmpty ? matches : whole
         let fitting = found.filter { purpose.fits($0.item) }
         // Items in a list that is no longer shared cannot be changed: they match only if no others do.
@@ -200,11 +200,11 @@ extension Library {
         for candidates in [living, fitting, found.filter { !$0.item.isTrashed }, found] {
             guard let grade = candidates.map(\.grade).min() else { continue }
             let best = candidates.filter { $0.grade == grade }.map(\.reference)
-            guard best.count == 1 else { throw .ambiguousItem(reference, candidates: best) }
+            guard best.count == 1 else { throw .item(.ambiguous(reference, candidates: best)) }
             return best[0]
         }
         try checkListIsClear(in: reference, for: caller)
-        throw .itemNotFound(reference)
+        throw .item(.notFound(reference))
     }
 
     /// Throws for `LIST/text` if several lists have that name.
@@ -212,8 +212,8 @@ extension Library {
         guard let slash = reference.firstPlainSlash else { return }
         do throws(CommandError) {
             _ = try list(named: String(reference[..<slash]).withoutEscapes, for: caller)
-        } catch .ambiguousList(let name, let candidates) {
-            throw .ambiguousList(name, candidates: candidates)
+        } catch .list(.ambiguous(let name, let candidates)) {
+            throw .list(.ambiguous(name, candidates: candidates))
         } catch {
             return
         }
@@ -233,7 +233,7 @@ extension Library {
             return match.isWhole || purpose.fits(match.item) && match.hasWord(fold(prefix))
         }
         let meant = OrderedSet(named + titled.map(\.reference))
-        guard meant.count == 1 else { throw .ambiguousItem(prefix, candidates: meant.elements) }
+        guard meant.count == 1 else { throw .item(.ambiguous(prefix, candidates: meant.elements)) }
         return match
     }
 

@@ -16,9 +16,9 @@ extension Library {
         let own = chosen == nil ? memberOfDevice(for: caller) : chosen == .house ? nil : chosen
         guard let name = caller.actsAs else { return own }
         let member = try member(named: name)
-        guard caller.isOwner || own == member else { throw .mayNotActAs(name) }
+        guard caller.isOwner || own == member else { throw .login(.mayNotActAs(name)) }
         // On a device of the house, a name is only a signature and grants no rights.
-        guard own == member || isFor(member) || isAlone || isOfHouse else { throw .memberNotListed(member) }
+        guard own == member || isFor(member) || isAlone || isOfHouse else { throw .member(.notListed(member)) }
         return member
     }
 

@@ -8,12 +8,12 @@ extension Replica {
         guard appends.isEmpty else {
             return appends.wait(.giveUp(request, caller), id: id)
         }
-        guard let damage, let lostBytes = repair.lostBytes else { throw .nothingToGiveUp }
+        guard let damage, let lostBytes = repair.lostBytes else { throw .loss(.nothingToGiveUp) }
         let absent = devicesToAsk
         guard request.isForced || absent.isEmpty else {
-            throw .othersMayHelp(absent.map { library.deviceName($0) ?? "\($0)" })
+            throw .loss(.othersMayHelp(absent.map { library.deviceName($0) ?? "\($0)" }))
         }
-        guard damage.isHouseholdKnown || !access.hasOthers else { throw .householdLost }
+        guard damage.isHouseholdKnown || !access.hasOthers else { throw .loss(.householdLost) }
         let plan = Surrender(damage, sharesLists: request.sharesLists, access)
         guard !request.isDryRun else {
             effects.append(.reply(id, .success(.gaveUp(plan.outcome))))

@@ -1,0 +1,19 @@
+import PhlistModel
+
+/// The refusal of a command about items.
+package enum ItemError: Error, Hashable, Sendable {
+    case notFound(String)
+    /// The text is too short to find an item by its title.
+    case textTooShort(String)
+    case ambiguous(String, candidates: [EntityReference])
+    case nothingToAdd
+    case titleForSeveralItems(Int)
+    case notATag(String)
+    case tooManyTags(Int)
+    case percentOutOfRange(Int)
+    case inTrash(EntityReference)
+    case notInTrash(EntityReference)
+    /// The neighbour or parent item is in another list than the one named.
+    case elsewhere(EntityReference)
+    case belowItself(EntityReference)
+}

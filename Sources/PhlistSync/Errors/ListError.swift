@@ -1,0 +1,17 @@
+package import PhlistModel
+
+/// The refusal of a command about a list.
+package enum ListError: Error, Hashable, Sendable {
+    case notFound(String)
+    case ambiguous(String, candidates: [ScopeID])
+    /// Items of these lists can be cancelled, but not deleted.
+    case cancelOnly([EntityReference])
+    /// The owner cannot purge items of a list where they can only be cancelled, or merge it away.
+    case itemsAreKept(ScopeID)
+    /// A form was named where a list of items is required.
+    case notChecklist(ScopeID)
+    case mergedWithItself(ScopeID)
+    case notInTrash(ScopeID)
+    /// Other devices would not accept another list.
+    case tooMany
+}
