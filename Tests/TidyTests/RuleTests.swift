@@ -117,6 +117,23 @@ struct RuleTests {
     }
 
     @Test(arguments: [
+        ("case .a: 1\n    default: 2", 1), ("case .a(let b) where b: 1\n    default: 2", 1),
+        ("case (1, .a): 1\n    default: 2", 1), ("case A.B.c?: 1\n    case _: 2", 1),
+        ("case .a:\n        f(.b) { c in\n            d\n        }\n\n    default: 2", 1),
+        ("case .a: 1\n    case .b: 2", 0), ("case .a: 1\n    @unknown default: 2", 0),
+        ("case 1, 2: .a\n    default: .b", 0), ("case ..<1: x.y\n    default: 2", 0),
+        ("case is A.Type: 1\n    default: 2", 0), ("case AF_INET: 1\n    default: 2", 0),
+        ("case \"a\":\n        switch y {\n        case .a: 1\n        case .b: 2\n        }\n    default: 2", 0),
+    ])
+    func `a default after a case of an enum is found`(cases: String, count: Int) {
+        let text = "func f() -> Int {\n    return switch x {\n    \(cases)\n    }\n}\n"
+        let file = SourceFile(path: "Sources/PhlistDaemon/A.swift", text: text)
+        #expect(SwitchRule.findings(in: file).count == count)
+        #expect(SwitchRule.findings(in: file, files: [file.path: "a reason"]) == [])
+        #expect(SwitchRule.findings(in: SourceFile(path: "Sources/PhlistLog/A.swift", text: text)) == [])
+    }
+
+    @Test(arguments: [
         ("import Glibc", 1), ("import Foundation", 1), ("fdatasync(fd)", 1), ("Glibc.flock(fd, 2)", 1),
         ("file.pwrite(a)", 0),
         ("func fsync(_ fd: Int32)", 0), ("// fsync(fd)", 0),

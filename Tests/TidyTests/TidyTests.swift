@@ -26,6 +26,10 @@ struct TidyTests {
         #expect(FolderRule.findings(in: project.swiftSources) == [])
     }
 
+    @Test func `a switch over an enum of ours has no default`() {
+        #expect(project.swiftSources.flatMap { SwitchRule.findings(in: $0) } == [])
+    }
+
     @Test func `no banned word is used`() {
         #expect(project.swiftFiles.flatMap(Self.bannedWords) == [])
     }
@@ -35,7 +39,8 @@ struct TidyTests {
     }
 
     @Test func `every exception names a file that exists`() {
-        let named = Array(SyscallRule.files.keys) + Limits.longFiles.keys + BannedWord.all.flatMap(\.exceptions)
+        let rules = [SyscallRule.files, SwitchRule.files, Limits.longFiles].flatMap(\.keys)
+        let named = rules + BannedWord.all.flatMap(\.exceptions)
         #expect(named.filter { !project.contains($0) } == [])
     }
 

@@ -98,7 +98,7 @@ struct HTTPReader: ~Copyable {
     private var isComplete: Bool {
         switch framing {
         case .ended, .length(0): true
-        default: false
+        case .length, .chunkSize, .chunk, .connection: false
         }
     }
 
@@ -147,17 +147,22 @@ struct HTTPReader: ~Copyable {
     private mutating func takeHeader(_ line: String) throws(ClientError) {
         guard let colon = line.firstIndex(of: ":") else { throw .replyMalformed("no header: \(line)") }
         let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
-        switch (line[..<colon].lowercased(), framing) {
-        case ("transfer-encoding", _):
+        switch line[..<colon].lowercased() {
+        case "transfer-encoding":
             guard value.lowercased() == "chunked" else { throw .replyMalformed("transfer encoding \(value)") }
             framing = .chunkSize
-        case ("content-length", .connection):
+        case "content-length": try takeLength(value)
+        default: break
+        }
+    }
+
+    private mutating func takeLength(_ value: Substring) throws(ClientError) {
+        switch framing {
+        case .connection:
             guard let length = Self.number(value, radix: 10) else { throw .replyMalformed("length \(value)") }
             framing = .length(length)
-        case ("content-length", .length):
-            throw .replyMalformed("two lengths")
-        default:
-            break
+        case .length: throw .replyMalformed("two lengths")
+        case .chunkSize, .chunk, .ended: break
         }
     }
 

@@ -187,7 +187,9 @@ struct JoiningDesk: Sendable {
                     hint: "phlistctl pair there says why; a device that left that household, or was removed from it, "
                         + "comes back with a new key only: phlistctl household leave --help"
                 )
-            default:
+            case .malformedFrame, .unexpectedFrame, .sameDevice, .otherHost, .otherVersion, .refused(.version),
+                .notOpen, .reflected, .invalidShare, .damagedPayload, .payloadTooLarge, .writeFailed, .declined,
+                .disconnected, .unacknowledged, .cryptographyUnavailable, .calledOutOfTurn:
                 ControlError(.unavailable, "pairing failed: \(failure)", hint: "try again with a new code")
             }
         }
