@@ -200,10 +200,16 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
+            name: "PhlistPresentationTests",
+            dependencies: ["PhlistControl", "PhlistModel", "PhlistPresentation", "PhlistSync", "PhlistTestKit"],
+            exclude: ["Golden"],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "PhlistDaemonTests",
             dependencies: [
-                "PhlistControl", "PhlistDaemon", "PhlistModel", "PhlistPairing", "PhlistStore", "PhlistSync",
-                "PhlistTestKit", "PhlistTransport", logging, nioCore,
+                "PhlistControl", "PhlistDaemon", "PhlistModel", "PhlistPairing", "PhlistPresentation", "PhlistStore",
+                "PhlistSync", "PhlistTestKit", "PhlistTransport", logging, nioCore,
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict

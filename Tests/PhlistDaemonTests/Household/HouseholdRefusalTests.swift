@@ -7,31 +7,6 @@ import Testing
 
 /// What a whole daemon says when it refuses.
 @Suite(.timeLimit(.minutes(2))) struct HouseholdRefusalTests {
-    @Test func `of many candidates the first are told, and how many there are`() async throws {
-        try await RunningDaemon.run(in: try TestDirectory()) { daemon in
-            try await daemon.add(0..<50)
-            let calls = ItemCalls(host: daemon.service.host)
-            let error = await #expect(throws: ControlError.self) {
-                _ = try await calls.items(ItemsQuery(ref: "item"), Asker(RunningDaemon.owner, actsAs: nil))
-            }
-            #expect(error?.message == #""item" matches 50 items"#)
-            #expect(error?.details.count == SyncLimits.candidatesMax + 1)
-            #expect(error?.details.last == "and \(50 - SyncLimits.candidatesMax) more")
-        }
-    }
-
-    @Test func `no member is called none, however it is written`() async throws {
-        try await RunningDaemon.run(in: try TestDirectory()) { daemon in
-            try await daemon.add(0..<1)
-            let asker = Asker(RunningDaemon.owner, actsAs: nil)
-            for name in ["none", "None", "NONE"] {
-                var query = ItemsQuery()
-                query.assignee = name
-                #expect(try await ItemCalls(host: daemon.service.host).items(query, asker).items.count == 1)
-            }
-        }
-    }
-
     @Test func `a change that is larger than a frame of the log is one change all the same`() async throws {
         try await RunningDaemon.run(in: try TestDirectory()) { daemon in
             let calls = ItemCalls(host: daemon.service.host)

@@ -1,0 +1,70 @@
+import Foundation
+import PhlistControl
+import PhlistModel
+import PhlistPresentation
+import PhlistSync
+import PhlistTestKit
+import Testing
+
+/// The words for every refusal, in one table that people read line by line.
+struct RefusalTests {
+    @Test func `every refusal has the words of the table`() throws {
+        let home = try Home()
+        let presenter = home.presenter()
+        let lines = try Refusals(of: home).all.map { error in
+            let words = presenter.explain(error)
+            let first = "\(Self.name(of: error)): \(words.code.rawValue): \(words.message)"
+            let hint = words.hint.map { ["  hint: \($0)"] } ?? []
+            return ([first] + hint + words.details.map { "  - \($0)" }).joined(separator: "\n")
+        }
+        try GoldenFile(name: "refusals").expect(lines.joined(separator: "\n") + "\n")
+    }
+
+    /// The switches of the presenter do not compile without words for a new case; the table would just lack it.
+    @Test func `the table has every case of every error`() throws {
+        let home = try Home()
+        let named = Set(try Refusals(of: home).all.map(Self.name))
+        let nouns = try Self.cases(of: "Command")
+        #expect(Set(nouns) == Set(named.map { String($0.prefix { $0 != "." }) }))
+        for noun in nouns where named.contains(where: { $0.hasPrefix("\(noun).") && noun != "storage" }) {
+            for name in try Self.cases(of: noun.prefix(1).uppercased() + noun.dropFirst()) {
+                #expect(named.contains("\(noun).\(name)"))
+            }
+        }
+    }
+
+    /// Returns the names of the cases in the source of an error.
+    private static func cases(of noun: String) throws -> [String] {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        let file = folder.appending(path: "../../Sources/PhlistSync/Errors/\(noun)Error.swift")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        return text.matches(of: /\n    (?:indirect )?case (\w+)/).map { String($0.1) }
+    }
+
+    /// Returns the names of an error and of the one inside it: `list.notFound`.
+    private static func name(of error: CommandError) -> String {
+        let mirror = Mirror(reflecting: error)
+        guard let (noun, value) = mirror.children.first, let noun else { return "\(error)" }
+        guard Mirror(reflecting: value).displayStyle == .enum else { return noun }
+        return "\(noun).\("\(value)".prefix { $0.isLetter })"
+    }
+
+    @Test func `near names are told to a caller who may see them`() throws {
+        let home = try Home()
+        let presenter = home.presenter()
+        func words(_ error: CommandError) -> ControlError { presenter.explain(error, for: Home.owner) }
+        #expect(words(.list(.notFound("Groceris"))).message == #"no list "Groceris"; did you mean "Groceries"?"#)
+        #expect(words(.list(.notFound("Dairy"))).hint == #"Groceries has a section of that name: "Groceries/Dairy""#)
+        #expect(words(.item(.notFound("Mlk"))).message == #"no item "Mlk"; did you mean "Milk"?"#)
+        #expect(words(.item(.notFound("Gift"))).hint == "a list has that name: see phlistctl help list")
+        let stranger = Principal(uid: 7, name: "eve", isOwner: false)
+        #expect(presenter.explain(.list(.notFound("Gif")), for: stranger).message == #"no list "Gif""#)
+        #expect(presenter.explain(.list(.notFound("Grocery"))).message == #"no list "Grocery""#)
+    }
+
+    @Test func `a failed store tells its cause`() throws {
+        let home = try Home()
+        let words = home.presenter(lastFailure: "/var/lib/phlist: no space left").explain(.storage(.diskFull))
+        #expect(words.message == "nothing was changed: /var/lib/phlist: no space left")
+    }
+}

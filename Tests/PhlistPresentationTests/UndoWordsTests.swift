@@ -1,0 +1,54 @@
+import PhlistControl
+import PhlistModel
+import PhlistPresentation
+import PhlistSync
+import Testing
+
+/// The words of an undo that is about people and devices.
+struct UndoWordsTests {
+    private static func words(_ entries: [HistoryEntryView]) -> [String] {
+        entries.flatMap(\.changes).map { "\($0.kind) \($0.title) \($0.field) \($0.value ?? "")" }
+    }
+
+    @Test func `words on who may see a list are told by name, before and after`() throws {
+        var home = try Home()
+        func undo(_ home: inout Home, isDryRun: Bool = false) throws -> [String] {
+            let done = try home.give(.undo(list: nil), isDryRun: isDryRun)
+            return Self.words(home.presenter().takenBack(done).entries)
+        }
+        try home.give(.sharing(.share("Gift", with: ["Ben", "house"])))
+        let removed = ["member Ben participation removed", "household house participation removed"]
+        #expect(try undo(&home, isDryRun: true).sorted() == removed.sorted())
+        #expect(try undo(&home) == removed)
+        let redone = try home.give(.redo(list: nil))
+        let invited = removed.map { $0.replacing("removed", with: "invited") }
+        #expect(Self.words(home.presenter().takenBack(redone).entries) == invited)
+        try home.give(.sharing(.show("Gift", toEverybody: true)))
+        #expect(try undo(&home) == ["list Gift visibility participants"])
+    }
+
+    @Test func `a change that cannot be undone is named, with the command that changes it`() throws {
+        var home = try Home()
+        try home.give(.devices(.rename("laptop", to: "desk")))
+        do {
+            try home.give(.undo(list: nil))
+            Issue.record("a new name of a device was undone")
+        } catch let error as CommandError {
+            let words = home.presenter().explain(error, for: Home.owner)
+            #expect(words.code == .notFound)
+            #expect(
+                words.message
+                    == #"the last thing you did, a new name for desk, cannot be undone: use "phlistctl device rename""#
+            )
+        }
+        let lists = try home.presenter().lists(ListsQuery(), for: Home.owner).lists
+        #expect(lists.map(\.title).contains("Gift"))
+    }
+
+    @Test func `the history tells invitations in words`() throws {
+        var home = try Home()
+        try home.give(.sharing(.share("Gift", with: ["Ben"])))
+        let entries = try home.presenter().history(HistoryQuery(of: "Gift"), for: Home.owner).entries
+        #expect(Self.words(Array(entries.prefix(1))) == ["member Ben participation invited"])
+    }
+}
