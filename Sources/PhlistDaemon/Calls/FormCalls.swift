@@ -8,13 +8,9 @@ struct FormCalls {
     let host: ReplicaHost
 
     func register(in table: inout ControlTable) {
-        table.on(FormsQuery.self, forms)
+        table.on(FormsQuery.self, host, Presenter.forms)
         table.on(NewFormRequest.self, add)
         table.on(ChangeFormsRequest.self, change)
-    }
-
-    func forms(_ query: FormsQuery, _ asker: Asker) async throws(ControlError) -> FormsReply {
-        try await host.present { presenter throws(ControlError) in try presenter.forms(query, for: asker.principal) }
     }
 
     func add(_ request: NewFormRequest, _ asker: Asker) async throws(ControlError) -> FormReply {
@@ -24,9 +20,7 @@ struct FormCalls {
             fields: template ?? (request.fields ?? []).map { PhlistSync.NewFormField($0) },
             isForHousehold: request.isForHousehold ?? false
         )
-        return try await host.perform(.forms(.create(form)), asker) { presenter, done throws(ControlError) in
-            try presenter.newForm(done)
-        }
+        return try await host.perform(.forms(.create(form)), asker, reply: Presenter.newForm)
     }
 
     func change(_ request: ChangeFormsRequest, _ asker: Asker) async throws(ControlError) -> ChangeFormsReply {
@@ -34,7 +28,7 @@ struct FormCalls {
             request.isTrashed == true
             ? FormCommand.trash(request.forms)
             : .change(request.forms[0], FormChange(request))
-        return try await host.perform(.forms(command), asker) { $0.changedForms($1) }
+        return try await host.perform(.forms(command), asker, reply: Presenter.changedForms)
     }
 }
 

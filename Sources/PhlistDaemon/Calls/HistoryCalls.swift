@@ -8,15 +8,11 @@ struct HistoryCalls {
     let host: ReplicaHost
 
     func register(in table: inout ControlTable) {
-        table.on(HistoryQuery.self, history)
+        table.on(HistoryQuery.self, host, Presenter.history)
         table.on(UndoRequest.self, undo)
         table.on(RedoRequest.self, redo)
-        table.on(ConflictsQuery.self, conflicts)
+        table.on(ConflictsQuery.self, host, Presenter.conflicts)
         table.on(ResolveRequest.self, resolve)
-    }
-
-    func history(_ query: HistoryQuery, _ asker: Asker) async throws(ControlError) -> HistoryReply {
-        try await host.present { presenter throws(ControlError) in try presenter.history(query, for: asker.principal) }
     }
 
     func undo(_ request: UndoRequest, _ asker: Asker) async throws(ControlError) -> TakenBackReply {
@@ -34,12 +30,6 @@ struct HistoryCalls {
             refusal: { $0.refusalToTakeBack($1) },
             reply: { $0.takenBack($1) }
         )
-    }
-
-    func conflicts(_ query: ConflictsQuery, _ asker: Asker) async throws(ControlError) -> ConflictsReply {
-        try await host.present { presenter throws(ControlError) in
-            try presenter.conflicts(query, for: asker.principal)
-        }
     }
 
     func resolve(_ request: ResolveRequest, _ asker: Asker) async throws(ControlError) -> ResolveReply {

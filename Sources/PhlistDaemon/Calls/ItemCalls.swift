@@ -33,13 +33,12 @@ struct ItemCalls {
         let anchor = request.after.map(ItemTarget.Anchor.after) ?? (request.top == true ? .top : nil)
         let target = ItemTarget(list: request.list, under: request.under, anchor: anchor)
         let items = NewItems(target: target, titles: request.titles, fields: try await change(request.fields))
-        let refusal = { @Sendable (presenter: Presenter, error: CommandError) in
-            presenter.refusal(error, toAdd: request.titles, to: request.list)
-        }
-        return try await host.perform(.items(.add(items)), asker, refusal: refusal) {
-            presenter,
-            done throws(ControlError) in try presenter.addedItems(done)
-        }
+        return try await host.perform(
+            .items(.add(items)),
+            asker,
+            refusal: { $0.refusal($1, toAdd: request.titles, to: request.list) },
+            reply: { presenter, done throws(ControlError) in try presenter.addedItems(done) }
+        )
     }
 
     private func change(_ fields: ItemFields?) async throws(ControlError) -> ItemChange {
@@ -55,7 +54,7 @@ struct ItemCalls {
         change.state = request.state.map { WorkState($0) }
         change.title = request.title
         change.isTrashed = request.isTrashed
-        return try await host.perform(.items(.change(request.items, change)), asker) { $0.changedItems($1) }
+        return try await host.perform(.items(.change(request.items, change)), asker, reply: Presenter.changedItems)
     }
 
     func move(_ request: MoveItemsRequest, _ asker: Asker) async throws(ControlError) -> ChangeItemsReply {

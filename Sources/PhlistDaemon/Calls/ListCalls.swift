@@ -8,7 +8,7 @@ struct ListCalls {
     let host: ReplicaHost
 
     func register(in table: inout ControlTable) {
-        table.on(ListsQuery.self, lists)
+        table.on(ListsQuery.self, host, Presenter.lists)
         table.on(NewListRequest.self, add)
         table.on(ChangeListsRequest.self, change)
         table.on(CopyListRequest.self, copy)
@@ -18,11 +18,7 @@ struct ListCalls {
         table.on(DefaultListRequest.self, setDefault)
         table.on(OwnViewRequest.self, setOwnView)
         table.on(OverviewQuery.self, overview)
-        table.on(CompletionsQuery.self, completions)
-    }
-
-    func lists(_ query: ListsQuery, _ asker: Asker) async throws(ControlError) -> ListsReply {
-        try await host.present { presenter throws(ControlError) in try presenter.lists(query, for: asker.principal) }
+        table.on(CompletionsQuery.self, host, Presenter.completions)
     }
 
     func add(_ request: NewListRequest, _ asker: Asker) async throws(ControlError) -> ListReply {
@@ -43,9 +39,7 @@ struct ListCalls {
     }
 
     private func reply(to command: ListCommand, _ asker: Asker) async throws(ControlError) -> ListReply {
-        try await host.perform(.lists(command), asker) { presenter, done throws(ControlError) in
-            try presenter.newList(done)
-        }
+        try await host.perform(.lists(command), asker, reply: Presenter.newList)
     }
 
     func change(_ request: ChangeListsRequest, _ asker: Asker) async throws(ControlError) -> ChangeListsReply {
@@ -66,9 +60,7 @@ struct ListCalls {
     }
 
     func clearDone(_ request: ClearDoneRequest, _ asker: Asker) async throws(ControlError) -> ClearDoneReply {
-        try await host.perform(.lists(.clearDone(request.list)), asker) { presenter, done throws(ControlError) in
-            try presenter.clearedList(done)
-        }
+        try await host.perform(.lists(.clearDone(request.list)), asker, reply: Presenter.clearedList)
     }
 
     func purge(_ request: PurgeListsRequest, _ asker: Asker) async throws(ControlError) -> ChangeListsReply {
@@ -79,28 +71,24 @@ struct ListCalls {
             let days = request.olderThanDays ?? 0
             command = .purgeTrash(before: await host.present { $0.purgeTime(olderThanDays: days) })
         }
-        return try await host.perform(.lists(command), asker) { $0.purgedLists($1) }
+        return try await host.perform(.lists(command), asker, reply: Presenter.purgedLists)
     }
 
     func setDefault(_ request: DefaultListRequest, _ asker: Asker) async throws(ControlError) -> DefaultListReply {
-        try await host.perform(.lists(.setDefault(request.list)), asker) { $0.defaultList($1) }
+        try await host.perform(.lists(.setDefault(request.list)), asker, reply: Presenter.defaultList)
     }
 
     func setOwnView(_ request: OwnViewRequest, _ asker: Asker) async throws(ControlError) -> OwnViewReply {
         let change = ListChange.View(request.sort, isReversed: request.isReversed, showsDone: request.showsDone)
         let wanted = request.isReset == true ? nil : change
-        return try await host.perform(.lists(.setOwnView(request.list, wanted)), asker) {
-            presenter,
-            done throws(ControlError) in try presenter.ownView(done, wanted)
+        let command = ListCommand.setOwnView(request.list, wanted)
+        return try await host.perform(.lists(command), asker) { presenter, done throws(ControlError) in
+            try presenter.ownView(done, wanted)
         }
     }
 
     func overview(_ query: OverviewQuery, _ asker: Asker) async -> OverviewReply {
         await host.look { $0.presenter.overview(query, for: asker.principal, $0.news) }
-    }
-
-    func completions(_ query: CompletionsQuery, _ asker: Asker) async -> CompletionsReply {
-        await host.present { $0.completions(query, for: asker.principal) }
     }
 }
 

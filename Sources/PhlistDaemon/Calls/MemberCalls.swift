@@ -7,14 +7,10 @@ struct MemberCalls {
     let host: ReplicaHost
 
     func register(in table: inout ControlTable) {
-        table.on(MembersQuery.self, members)
+        table.on(MembersQuery.self, host, Presenter.members)
         table.on(AddMemberRequest.self, add)
         table.on(ChangeMemberRequest.self, change)
         table.on(ActAsMemberRequest.self, act)
-    }
-
-    func members(_ query: MembersQuery, _ asker: Asker) async -> MembersReply {
-        await host.present { $0.members(query, for: asker.principal) }
     }
 
     func add(_ request: AddMemberRequest, _ asker: Asker) async throws(ControlError) -> MemberReply {
@@ -27,9 +23,7 @@ struct MemberCalls {
     }
 
     private func reply(to command: MemberCommand, _ asker: Asker) async throws(ControlError) -> MemberReply {
-        try await host.perform(.members(command), asker) { presenter, done throws(ControlError) in
-            try presenter.changedMember(done)
-        }
+        try await host.perform(.members(command), asker, reply: Presenter.changedMember)
     }
 
     func act(_ request: ActAsMemberRequest, _ asker: Asker) async throws(ControlError) -> ActAsMemberReply {

@@ -84,7 +84,7 @@ struct PhotoCalls {
 
     private func remove(_ request: RemovePhotosRequest, _ asker: Asker) async throws(ControlError) -> ChangeItemsReply {
         let change = ItemChange(photo: ItemChange.Photo.none)
-        return try await host.perform(.items(.change(request.items, change)), asker) { $0.changedItems($1) }
+        return try await host.perform(.items(.change(request.items, change)), asker, reply: Presenter.changedItems)
     }
 
     private func checkReader(_ asker: Asker) async throws(ControlError) {
@@ -109,7 +109,7 @@ struct PhotoCalls {
         _ asker: Asker
     ) async throws(ControlError) -> ChangeItemsReply {
         let change = ItemChange(photo: .reference(try await reference(to: photo)))
-        return try await host.perform(.items(.change([item], change)), asker) { $0.changedItems($1) }
+        return try await host.perform(.items(.change([item], change)), asker, reply: Presenter.changedItems)
     }
 
     /// Stores the bytes; an item may get the photo later.

@@ -8,18 +8,14 @@ struct PortableCalls {
     let host: ReplicaHost
 
     func register(in table: inout ControlTable) {
-        table.on(ExportQuery.self, export)
+        table.on(ExportQuery.self, host, Presenter.export)
         table.on(ImportRequest.self, importLists)
-    }
-
-    func export(_ query: ExportQuery, _ asker: Asker) async throws(ControlError) -> ExportReply {
-        try await host.present { presenter throws(ControlError) in try presenter.export(query, for: asker.principal) }
     }
 
     func importLists(_ request: ImportRequest, _ asker: Asker) async throws(ControlError) -> ImportReply {
         let lists = try request.lists.map { list throws(ControlError) in try ImportedList(list) }
         let command = ImportCommand(lists: lists, into: request.into)
-        return try await host.perform(.importLists(command), asker) { $0.importedLists($1) }
+        return try await host.perform(.importLists(command), asker, reply: Presenter.importedLists)
     }
 }
 

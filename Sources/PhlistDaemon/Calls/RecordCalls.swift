@@ -8,22 +8,16 @@ struct RecordCalls {
     let host: ReplicaHost
 
     func register(in table: inout ControlTable) {
-        table.on(RecordsQuery.self, records)
+        table.on(RecordsQuery.self, host, Presenter.records)
         table.on(SaveRecordRequest.self, save)
         table.on(ImportRecordsRequest.self, importAll)
         table.on(ChangeRecordsRequest.self, change)
         table.on(ObserveRequest.self, observe)
     }
 
-    func records(_ query: RecordsQuery, _ asker: Asker) async throws(ControlError) -> RecordsReply {
-        try await host.present { presenter throws(ControlError) in try presenter.records(query, for: asker.principal) }
-    }
-
     func save(_ request: SaveRecordRequest, _ asker: Asker) async throws(ControlError) -> SaveRecordReply {
         let record = SavedRecord(form: request.form, values: request.values, key: request.key)
-        return try await host.perform(.records(.save(record)), asker) { presenter, done throws(ControlError) in
-            try presenter.savedRecord(done)
-        }
+        return try await host.perform(.records(.save(record)), asker, reply: Presenter.savedRecord)
     }
 
     func importAll(_ request: ImportRecordsRequest, _ asker: Asker) async throws(ControlError) -> ChangeRecordsReply {
@@ -35,9 +29,7 @@ struct RecordCalls {
     }
 
     private func reply(to command: RecordCommand, _ asker: Asker) async throws(ControlError) -> ChangeRecordsReply {
-        try await host.perform(.records(command), asker) { presenter, done throws(ControlError) in
-            try presenter.changedRecords(done)
-        }
+        try await host.perform(.records(command), asker, reply: Presenter.changedRecords)
     }
 
     func observe(_ request: ObserveRequest, _ asker: Asker) async throws(ControlError) -> RecordReply {
@@ -48,8 +40,6 @@ struct RecordCalls {
             mode,
             note: request.note ?? ""
         )
-        return try await host.perform(.records(command), asker) { presenter, done throws(ControlError) in
-            try presenter.observedRecord(done)
-        }
+        return try await host.perform(.records(command), asker, reply: Presenter.observedRecord)
     }
 }

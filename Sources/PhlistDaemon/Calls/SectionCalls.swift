@@ -7,24 +7,20 @@ struct SectionCalls {
     let host: ReplicaHost
 
     func register(in table: inout ControlTable) {
-        table.on(SectionsQuery.self, sections)
+        table.on(SectionsQuery.self, host, Presenter.sections)
         table.on(AddSectionsRequest.self, add)
         table.on(ChangeSectionsRequest.self, change)
     }
 
-    func sections(_ query: SectionsQuery, _ asker: Asker) async throws(ControlError) -> SectionsReply {
-        try await host.present { presenter throws(ControlError) in try presenter.sections(query, for: asker.principal) }
-    }
-
     func add(_ request: AddSectionsRequest, _ asker: Asker) async throws(ControlError) -> SectionsReply {
         let command = SectionCommand.add(list: request.list, names: request.names)
-        return try await host.perform(.sections(command), asker) { $0.addedSections($1) }
+        return try await host.perform(.sections(command), asker, reply: Presenter.addedSections)
     }
 
     func change(_ request: ChangeSectionsRequest, _ asker: Asker) async throws(ControlError) -> ChangeSectionsReply {
         let command = try SectionCommand(request)
         guard request.isTrashed == true else {
-            return try await host.perform(.sections(command), asker) { $0.changedSections($1) }
+            return try await host.perform(.sections(command), asker, reply: Presenter.changedSections)
         }
         let before = await host.present { $0.allSections(for: asker.principal) }
         return try await host.perform(.sections(command), asker) { $0.removedSections($1, shownAs: before) }

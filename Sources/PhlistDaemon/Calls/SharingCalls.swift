@@ -7,15 +7,11 @@ struct SharingCalls {
     let host: ReplicaHost
 
     func register(in table: inout ControlTable) {
-        table.on(SharingQuery.self, sharing)
+        table.on(SharingQuery.self, host, Presenter.sharing)
         table.on(ChangeSharingRequest.self, change)
         table.on(LeaveListRequest.self, leave)
-        table.on(InvitationsQuery.self, invitations)
+        table.on(InvitationsQuery.self, host, Presenter.invitations)
         table.on(AnswerInvitationRequest.self, answer)
-    }
-
-    func sharing(_ query: SharingQuery, _ asker: Asker) async throws(ControlError) -> SharingReply {
-        try await host.present { presenter throws(ControlError) in try presenter.sharing(query, for: asker.principal) }
     }
 
     func change(_ request: ChangeSharingRequest, _ asker: Asker) async throws(ControlError) -> SharingReply {
@@ -25,19 +21,11 @@ struct SharingCalls {
         case (_, let names?): command = .unshare(request.list, with: names)
         case (nil, nil): command = .show(request.list, toEverybody: request.isForEverybody ?? false)
         }
-        return try await host.perform(.sharing(command), asker) { presenter, done throws(ControlError) in
-            try presenter.changedSharing(done)
-        }
+        return try await host.perform(.sharing(command), asker, reply: Presenter.changedSharing)
     }
 
     func leave(_ request: LeaveListRequest, _ asker: Asker) async throws(ControlError) -> ListReply {
-        try await host.perform(.sharing(.leave(request.list)), asker) { presenter, done throws(ControlError) in
-            try presenter.leftList(done)
-        }
-    }
-
-    func invitations(_ query: InvitationsQuery, _ asker: Asker) async -> InvitationsReply {
-        await host.present { InvitationsReply(invitations: $0.invitationViews(for: asker.principal)) }
+        try await host.perform(.sharing(.leave(request.list)), asker, reply: Presenter.leftList)
     }
 
     func answer(_ request: AnswerInvitationRequest, _ asker: Asker) async throws(ControlError) -> InvitationReply {

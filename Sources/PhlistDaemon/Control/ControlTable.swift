@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 package import PhlistControl
 import PhlistModel
+import PhlistPresentation
 package import PhlistSync
 
 /// The handlers of the control API's calls, by route: decode, one call, encode.
@@ -28,6 +29,17 @@ package struct ControlTable: Sendable {
         _ answer: @escaping @Sendable (Call, Asker) async throws(ControlError) -> Call.Reply
     ) {
         self.answer(Call.route, Call.route.isRead ? reading(answer) : Self.changing(answer))
+    }
+
+    /// Adds the only handler for the queries of one kind, which the state of one moment answers.
+    mutating func on<Query: ControlCall>(
+        _: Query.Type,
+        _ host: ReplicaHost,
+        _ reply: @escaping @Sendable (Presenter) -> (Query, Principal) throws(ControlError) -> Query.Reply
+    ) {
+        on(Query.self) { query, asker throws(ControlError) in
+            try await host.present { presenter throws(ControlError) in try reply(presenter)(query, asker.principal) }
+        }
     }
 
     private typealias Answer<Call: ControlCall> =

@@ -38,10 +38,3 @@ extension ReplicaHost {
         }
     }
 }
-
-extension Frame {
-    fileprivate init(_ message: Message) {
-        let (type, body) = message.encoded
-        self.init(type: type, body: body)
-    }
-}

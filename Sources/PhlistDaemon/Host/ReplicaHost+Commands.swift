@@ -58,6 +58,15 @@ extension ReplicaHost {
         return try reply(presenter, Done(outcome, preview: preview, for: asker.principal))
     }
 
+    /// Performs a user's command, waits until it is durable, and presents the result.
+    func perform<Reply: Sendable>(
+        _ command: UserCommand,
+        _ asker: Asker,
+        reply: @Sendable (Presenter) -> (Done) throws(ControlError) -> Reply
+    ) async throws(ControlError) -> Reply {
+        try await perform(command, asker) { presenter, done throws(ControlError) in try reply(presenter)(done) }
+    }
+
     /// Performs a command and puts a refusal into words.
     func run(_ command: Command) async throws(ControlError) -> CommandResult {
         do throws(CommandError) {

@@ -108,9 +108,7 @@ extension ReplicaHost {
 
     @discardableResult
     private func send(_ message: Message, on id: PhlistSync.ConnectionID) -> Int {
-        let (type, body) = message.encoded
-        let connection = PhlistTransport.ConnectionID(rawValue: id.rawValue)
-        return transport?.send([Frame(type: type, body: body)], to: connection) ?? 0
+        transport?.send([Frame(message)], to: PhlistTransport.ConnectionID(rawValue: id.rawValue)) ?? 0
     }
 
     private func sendInTurn(_ id: PhlistSync.ConnectionID, _ add: (inout BulkSender) -> Void) {

@@ -8,6 +8,10 @@ extension Presenter {
         sharingReply(try list(named: query.list, for: caller), for: caller)
     }
 
+    package func invitations(_ query: InvitationsQuery, for caller: Principal) -> InvitationsReply {
+        InvitationsReply(invitations: invitationViews(for: caller))
+    }
+
     package func changedSharing(_ done: Done) throws(ControlError) -> SharingReply {
         var reply = sharingReply(try list(of: done), for: done.caller)
         reply.isChanged = done.isChanged
@@ -36,7 +40,7 @@ extension Presenter {
         return InvitationReply(invitation: view, isChanged: done.isChanged)
     }
 
-    package func invitationViews(for caller: Principal) -> [InvitationView] {
+    func invitationViews(for caller: Principal) -> [InvitationView] {
         library.offers(for: caller).map(view)
     }
 

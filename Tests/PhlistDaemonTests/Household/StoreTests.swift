@@ -2,6 +2,7 @@ import FoundationEssentials
 import PhlistControl
 import PhlistLog
 import PhlistModel
+import PhlistPresentation
 import PhlistStore
 import PhlistSync
 import Testing
@@ -49,9 +50,16 @@ import Testing
         encoder.outputFormatting = .sortedKeys
         return Picture(
             items: try encoder.encode(await ItemCalls(host: host).items(ItemsQuery(all: true), asker)),
-            history: try encoder.encode(await HistoryCalls(host: host).history(HistoryQuery(), asker)),
+            history: try encoder.encode(await history(of: host)),
             cursor: try await daemon.cursor()
         )
+    }
+
+    private static func history(of host: ReplicaHost) async throws -> HistoryReply {
+        let owner = Principal(RunningDaemon.owner)
+        return try await host.present { presenter throws(ControlError) in
+            try presenter.history(HistoryQuery(), for: owner)
+        }
     }
 
     private func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(filePath: path)) }
