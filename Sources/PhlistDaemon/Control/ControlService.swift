@@ -6,7 +6,7 @@ package import PhlistControl
 /// changes something returns when the change is durable. A call whose task is cancelled, because the client
 /// disconnected or the daemon stops, returns soon; its result is then discarded. Calls come from many tasks at once.
 package protocol ControlService: Sendable {
-    /// Returns once the household takes its next turn: when it hangs, this hangs as well. It does not count as user
+    /// Returns once the host takes its next turn: when it hangs, this hangs as well. It does not count as user
     /// activity.
     func takeTurn() async
     /// `GET /v1/status`.

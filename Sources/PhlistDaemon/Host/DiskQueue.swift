@@ -1,6 +1,6 @@
 import Dispatch
 
-/// The queue that the household runs on: it may block on the disk without delaying other tasks.
+/// The queue that the host runs on: it may block on the disk without delaying other tasks.
 final class DiskQueue: SerialExecutor {
     private let queue = DispatchQueue(label: "phlist.household")
 

@@ -34,7 +34,7 @@ struct EventHub {
         fileprivate var cursor: String
     }
 
-    /// The household's knowledge about events, for one client.
+    /// The host's knowledge about events, for one client.
     struct View {
         /// The time, in milliseconds since 1970.
         var now: Int64

@@ -31,7 +31,7 @@ extension ReplicaHost {
         await withTaskCancellationHandler {
             await withCheckedContinuation { eventWaiters.wait(number, $0) }
         } onCancel: {
-            // The task is not awaited: it runs after the start of the wait in the household's queue, and ends the wait.
+            // The task is not awaited: it runs after the start of the wait in the host's queue, and ends the wait.
             Task { await wakeEventWaiter(number) }
         }
     }

@@ -6,7 +6,7 @@ import PhlistSync
 import PhlistTransport
 import Synchronization
 
-/// Start and stop of the household.
+/// Start and stop of the host.
 extension ReplicaHost {
     /// Listens, dials, and founds a household at the first start; returns when its first records are durable.
     func start() async throws(ControlError) {
@@ -56,7 +56,7 @@ extension ReplicaHost {
         report(.event(.stopping))
         eventWaiters.end()
         await transport?.shutdown()
-        // The transport refers to this household for admission; without it the last reference to the household frees
+        // The transport refers to this host for admission; without it the last reference to the host frees
         // the store.
         transport = nil
         photos.close()

@@ -74,7 +74,7 @@ actor ReplicaHost {
     /// The addresses reported to other devices, in the order of the interfaces.
     private var ownAddresses: [IPAddress] = []
 
-    /// An input of the household.
+    /// An input of the host.
     enum Happening: Sendable {
         case event(Event)
         case transport(TransportEvent)
@@ -235,7 +235,7 @@ actor ReplicaHost {
         }
     }
 
-    /// Runs a function after a delay, unless the household has ended by then.
+    /// Runs a function after a delay, unless the host has ended by then.
     func later(_ milliseconds: Int64, _ body: @escaping @Sendable (isolated ReplicaHost) -> Void) {
         queue.async(afterMilliseconds: milliseconds) { [weak self] in
             self?.assumeIsolated { body($0) }

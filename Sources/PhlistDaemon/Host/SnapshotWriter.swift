@@ -4,7 +4,7 @@ import PhlistLog
 import PhlistStore
 import Synchronization
 
-/// Writes snapshots one after the other, while the household keeps running.
+/// Writes snapshots one after the other, while the host keeps running.
 final class SnapshotWriter: Sendable {
     private let logger: Logger
     private let queue = DispatchQueue(label: "phlist.snapshot", qos: .utility)

@@ -8,7 +8,7 @@ import PhlistSync
 import PhlistTransport
 import ServiceLifecycle
 
-/// The daemon behind its control API: the household, pairing and discovery.
+/// The daemon behind its control API: the host of the replica, pairing and discovery.
 package struct DaemonService: ControlService, Service {
     let host: ReplicaHost
     private let pairing: PairingDesk

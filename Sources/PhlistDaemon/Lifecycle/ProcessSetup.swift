@@ -27,7 +27,7 @@ package enum ProcessSetup {
         mallopt(M_MMAP_THRESHOLD, Self.largeBytesMin)
     }
 
-    /// One for the household, and one for all other threads.
+    /// One for the host, and one for all other threads.
     private static let heapsMax: Int32 = 2
     /// Larger blocks have pages of their own, which are returned when freed.
     private static let largeBytesMin: Int32 = 128 * 1024
