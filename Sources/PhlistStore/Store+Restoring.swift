@@ -91,6 +91,6 @@ extension BatchIndex {
     /// Whether it has one entry for each row of every ledger.
     fileprivate func isOfAllBatches(in replica: borrowing Replica) -> Bool {
         UInt64(count) == replica.library.recentChanges.batchCount
-            && scopeIDs.allSatisfy { count(in: $0) == replica.batchCount(of: $0) }
+            && scopeIDs.allSatisfy { count(in: $0) == replica.library.batchCount(of: $0) }
     }
 }

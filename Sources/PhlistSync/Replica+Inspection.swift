@@ -90,19 +90,14 @@ extension Replica {
     ///   if it was not folded, because it waits after a hole or is there already.
     package mutating func takeFolded() -> [ScopeID?] { library.takeFolded() }
 
-    /// The number of folded batches of a scope.
-    package func batchCount(of scope: ScopeID) -> Int { library.scopes[scope]?.state.ledger.batchCount ?? 0 }
-
     /// Returns the heads of everything that this device wrote, as records for the end of a backup.
     package func ownHeads() -> [Record] { minter.ownHeads(in: library) }
 
-    /// Returns the digests of each scope that is not empty.
-    package func holdings() -> [ScopeID: Holding] {
-        Dictionary(
-            uniqueKeysWithValues: library.scopes.keys.compactMap { scope in
-                library.holding(of: scope).map { (scope, $0) }
-            }
-        )
+    /// Returns the other devices of the household, by name, then by id.
+    package func peerStatuses() -> [PeerStatus] {
+        let access = access
+        return access.admittedDevices.filter { $0 != device }.map { PeerStatus(of: $0, exchange, peers, access) }
+            .sorted { ($0.name, $0.device) < ($1.name, $1.device) }
     }
 
     /// Nonces of other runs of this device's key.
@@ -126,43 +121,6 @@ extension Replica {
     /// All blobs that values refer to; nil while some values cannot be read, so that no blob is deleted by mistake.
     package var referencedBlobs: Set<BlobID>? { damage == nil ? library.referencedBlobs : nil }
 
-    /// Whether a batch is folded here.
-    package func holds(_ reference: BatchReference, in scope: ScopeID) -> Bool {
-        library.scopes[scope]?.state.ledger.contains(reference) ?? false
-    }
-
-    /// The feed that the records of this log refer to by a number.
-    package func feed(numbered number: FeedNumber) -> Feed? {
-        library.feeds[number]
-    }
-
-    /// The version vector of a scope.
-    package func versionVector(of scope: ScopeID) -> VersionVector {
-        library.scopes[scope]?.state.versionVector ?? VersionVector()
-    }
-
-    /// The state of a scope; nil if nothing of it is here.
-    package func state(of scope: ScopeID) -> ScopeState? {
-        library.scopes[scope]?.state
-    }
-
-    /// The number of chains of each device in a scope, in the tier with the most.
-    package func chainCounts(of scope: ScopeID) -> [DeviceID: Int] {
-        Dictionary(grouping: library.scopes[scope]?.state.ledger.chains ?? [], by: \.device).mapValues { chains in
-            Tier.allCases.map { tier in chains.count { $0.tier == tier } }.max() ?? 0
-        }
-    }
-
     /// Batches that others in this log refer to and that the log has lost.
     package var missingBatches: [(scope: ScopeID, reference: BatchReference)] { repair.missingBatches(in: library) }
-
-    /// The number of batches in the fullest inbox, which have arrived and cannot be stored yet.
-    package var waitingBatchCountMax: Int {
-        library.scopes.values.reduce(0) { max($0, $1.inbox.count) }
-    }
-
-    /// The number of batches whose ops this version cannot read.
-    package var opaqueBatchCount: Int {
-        library.scopes.values.reduce(0) { $0 + $1.state.opaqueCount }
-    }
 }

@@ -1,6 +1,6 @@
 package import PhlistModel
 
-/// Restoring the state from the log at the start.
+/// Restoring the state from the log at the start, or from a snapshot.
 extension Replica {
     /// Allows `restore` to hold back records that do not follow, because the log has lost some.
     ///
@@ -84,31 +84,59 @@ extension Replica {
     private mutating func hold(_ stored: StoredBatch) {
         if let feed = repair.hold(stored, in: library) { library.apply(stored.feed, feed) }
     }
-}
 
-extension Batch {
-    /// Whether the batch only answers invitations to a list.
-    var answers: Bool {
-        let ops = (try? decodedOps()) ?? []
-        return !ops.isEmpty && ops.allSatisfy(\.answers)
+    // MARK: Snapshots
+
+    /// The durable state, for a start that folds only later records of the log.
+    ///
+    /// Nil while entries are in flight, because some of the visible state is then not in the log, and while the log has
+    /// holes that are not healed. Ask again after a later event.
+    package var snapshot: ReplicaSnapshot? {
+        guard appends.isEmpty, library.isHouseholdDurable, damage == nil else { return nil }
+        return ReplicaSnapshot(library, membership, minter, repair, peers)
     }
 
-    /// The kind of the scope that the batch, as control, proves to begin; nil if it proves nothing.
-    func begins(_ scope: ScopeID) -> ScopeState.Kind? {
-        for op in (try? decodedOps()) ?? [] {
-            switch op {
-            case .originate(let origin) where origin.scope == scope: return .list
-            case .roster(.found(let founding)) where founding.scope == scope: return .household
-            case .originate, .roster, .write, .purge: continue
-            }
+    /// Restores a snapshot at the start, before the later records of the log.
+    ///
+    /// - Parameter bytes: The bytes of `ReplicaSnapshot.encoded`.
+    /// - Throws: If the bytes are of another version or device, or malformed; nothing has changed then.
+    package mutating func restore(snapshot bytes: [UInt8]) throws(CodecError) {
+        restore(try ReplicaSnapshot(decoding: bytes, of: device))
+    }
+
+    private mutating func restore(_ snapshot: ReplicaSnapshot) {
+        let slots = snapshot.scopes.map {
+            ScopeSlot($0.state, of: device, heads: $0.heads, lastMinted: $0.lastMinted)
         }
-        return nil
+        library.restore(
+            slots,
+            snapshot.feeds,
+            snapshot.requests,
+            snapshot.recentChanges,
+            recordsSinceFacts: snapshot.recordsSinceFacts
+        )
+        for fact in snapshot.facts {
+            apply(.local(fact), publishing: nil)
+        }
+        minter.note(snapshot.lastStamp)
     }
-}
 
-extension NamedBatch {
-    /// The kind of the scope that the batch proves to begin; nil if it proves nothing.
-    func begins(_ scope: ScopeID) -> ScopeState.Kind? {
-        tier == .control ? batch.begins(scope) : nil
+    // MARK: Facts
+
+    /// Restates the facts about this device alone at the start of a run, unless they are near the end of the log.
+    ///
+    /// A hole takes one place of the log, and no peer has them.
+    mutating func restateFacts() {
+        guard library.householdID != nil,
+            library.recordsSinceFacts > SyncLimits.recordsBetweenFactsMax || repair.isOpen
+        else {
+            return
+        }
+        append((householdFacts + library.removalFacts + library.loginFacts + peers.facts).map(LogEntry.local))
+    }
+
+    /// The household of this device, and who admitted it.
+    var householdFacts: [LocalFact] {
+        [library.householdFact, library.introducerFact, membership.letterFact].compactMap(\.self)
     }
 }

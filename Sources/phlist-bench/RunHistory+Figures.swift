@@ -49,8 +49,8 @@ extension RunHistory {
         let equalCount = try deviceNumbers.dropFirst().count { isEqual(try start(of: $0), first) }
         return Figures(
             logSize: Double(logSizes.reduce(0, +)) / Double(logSizes.count),
-            chainCount: first.replica.versionVector(of: list).entries.count,
-            vectorSize: Self.size(of: first.replica.versionVector(of: list)),
+            chainCount: first.replica.library.versionVector(of: list).entries.count,
+            vectorSize: Self.size(of: first.replica.library.versionVector(of: list)),
             snapshotSize: 0,
             start: .zero,
             startFromSnapshot: .zero,
@@ -87,7 +87,7 @@ extension RunHistory {
 
     /// The digests of the household and of the list.
     private func held(by run: DeviceRun) -> [Holding?] {
-        let holdings = run.replica.holdings()
+        let holdings = run.replica.library.holdings()
         return [run.replica.library.householdID.flatMap { holdings[$0] }, holdings[list]]
     }
 

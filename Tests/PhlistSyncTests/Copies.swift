@@ -17,7 +17,7 @@ extension Device {
         guard let bytes = replica.snapshot?.encoded else { return "\(name) makes no snapshot" }
         var copy = Self.emptyReplica(name, Array("key of \(name)".utf8), seed: 5)
         try copy.restore(snapshot: bytes)
-        return copy.holdings() == holdings ? nil : "\(name) is another after a start from a snapshot"
+        return copy.library.holdings() == holdings ? nil : "\(name) is another after a start from a snapshot"
     }
 
     /// What is wrong with what the batches were folded to; nil when nothing is.
@@ -52,7 +52,7 @@ extension Device {
 
     /// How many chains this device has in the tier of a scope where it has most.
     var mostChains: Int {
-        replica.library.scopes.keys.map { replica.chainCounts(of: $0)[id] ?? 0 }.max() ?? 0
+        replica.library.scopes.keys.map { replica.library.chainCounts(of: $0)[id] ?? 0 }.max() ?? 0
     }
 }
 

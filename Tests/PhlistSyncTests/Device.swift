@@ -130,9 +130,9 @@ final class Device {
     func state(_ scope: ScopeID) -> ScopeState? { replica.library.scopes[scope]?.state }
 
     /// How many chains each device has in a scope.
-    func chainCounts(in scope: ScopeID) -> [DeviceID: Int] { replica.chainCounts(of: scope) }
+    func chainCounts(in scope: ScopeID) -> [DeviceID: Int] { replica.library.chainCounts(of: scope) }
 
-    var holdings: [ScopeID: Holding] { replica.holdings() }
+    var holdings: [ScopeID: Holding] { replica.library.holdings() }
 
     /// Whether both hold the same of all that both may see.
     func agrees(with other: Device) -> Bool {
@@ -284,7 +284,7 @@ final class Device {
     func batches(of scope: ScopeID) -> [NamedBatch] {
         (rows[scope] ?? []).compactMap { position in
             guard case .batch(let stored)? = try? LogEntry(log[position]) else { return nil }
-            return replica.feed(numbered: stored.feed).map { stored.named(in: $0) }
+            return replica.library.feed(numbered: stored.feed).map { stored.named(in: $0) }
         }
     }
 

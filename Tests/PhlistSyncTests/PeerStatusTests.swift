@@ -16,7 +16,7 @@ struct PeerStatusTests {
         return home
     }
 
-    private static func status(of device: Device) throws -> Replica.PeerStatus {
+    private static func status(of device: Device) throws -> PeerStatus {
         let statuses = device.replica.peerStatuses()
         return try #require(statuses.first)
     }

@@ -43,7 +43,7 @@ struct SharedLimitTests {
             if case .failure(let error)? = rename(number) { refusal = error }
         }
         #expect(refusal == .household(.tooManyChanges))
-        #expect(anna.replica.limitUsages.first?.limit == .householdChanges)
+        #expect(anna.replica.library.limitUsages.first?.limit == .householdChanges)
         home.connect(0, 1)
         #expect(try home.difference() == nil)
         #expect(ben.replica.library.deviceName(anna.id) == anna.replica.library.deviceName(anna.id))

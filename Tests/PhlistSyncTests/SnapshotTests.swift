@@ -120,7 +120,7 @@ struct SnapshotTests {
                 #expect(texts.0 == texts.1, "cut \(cut)")
                 #expect(again == bytes, "cut \(cut)")
                 for record in device.log[cut...] { try copy.restore(record) }
-                let (text, holdings) = (copy.kept, (copy.holdings(), whole.holdings()))
+                let (text, holdings) = (copy.kept, (copy.library.holdings(), whole.library.holdings()))
                 #expect(text == end, "cut \(cut)")
                 #expect(holdings.0 == holdings.1, "cut \(cut)")
             }
@@ -267,7 +267,7 @@ struct SnapshotTests {
         anna.edit { _ in [.feed(number, lost)] }
         let snapshot = (bytes: try #require(anna.snapshot).encoded, recordCount: anna.log.count)
         try anna.restart(from: snapshot)
-        #expect(anna.replica.feed(numbered: number) == lost)
+        #expect(anna.replica.library.feed(numbered: number) == lost)
         anna.give(.user(.lists(.create(NewList(title: "Camping"))), anna.principal))
         #expect(anna.log.feeds.count == anna.log.entries.count { if case .feed = $0 { true } else { false } })
         #expect(try anna.faultOfLog() == nil)
@@ -339,7 +339,7 @@ struct SnapshotTests {
                 ($0.items.count, $0.outline.count, $0.conflicts.count)
             }
             _ = (
-                replica.library.household?.everybody.count, replica.admittedDevices, replica.holdings(),
+                replica.library.household?.everybody.count, replica.admittedDevices, replica.library.holdings(),
                 replica.peerStatuses()
             )
             _ = replica.library.recentChanges.index(

@@ -27,7 +27,7 @@ struct CompatibilityScenarioTests {
         try simulation.order(Self.change("bread", ItemChange(state: .done)), on: 0)
         try simulation.live(2000)
         let list = try #require(simulation.sharedList(on: 1))
-        #expect(simulation.nodes[1].read { $0.opaqueBatchCount } == 1)
+        #expect(simulation.nodes[1].read { $0.library.opaqueBatchCount } == 1)
         #expect(list.items.map(\.line).sorted() == ["[ ] oat milk", "[ ] soap", "[x] bread"])
         #expect(simulation.item("oat milk", on: 2)?.quantity == "2 l")
         #expect(simulation.nodes[1].read { $0.peerStatuses() }.allSatisfy { $0.isInSync == true })
@@ -39,7 +39,7 @@ struct CompatibilityScenarioTests {
         #expect(simulation.item("oat milk", on: 0)?.note == "barista")
         simulation.upgrade(1)
         try simulation.live(5000)
-        #expect(simulation.nodes[1].read { $0.opaqueBatchCount } == 0)
+        #expect(simulation.nodes[1].read { $0.library.opaqueBatchCount } == 0)
         try simulation.meetAndCheck()
         #expect(simulation.item("oat milk", on: 1)?.quantity == "2 l")
     }
@@ -105,8 +105,8 @@ struct CompatibilityScenarioTests {
                 #expect(simulation.nodes[number].read { $0.peerStatuses() }.map(\.isInSync) == [true])
                 for neighbour in 0..<4 where neighbour / 2 != host / 2 {
                     #expect(simulation.network.connections(of: number, to: neighbour).isEmpty)
-                    let own = simulation.nodes[number].read { Set($0.holdings().keys) }
-                    #expect(own.isDisjoint(with: simulation.nodes[neighbour].read { Set($0.holdings().keys) }))
+                    let own = simulation.nodes[number].read { Set($0.library.holdings().keys) }
+                    #expect(own.isDisjoint(with: simulation.nodes[neighbour].read { Set($0.library.holdings().keys) }))
                 }
             }
         }

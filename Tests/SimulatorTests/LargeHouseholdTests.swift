@@ -90,13 +90,13 @@ struct LargeHouseholdTests {
     private static func expectAgreement(in simulation: Simulation) throws {
         let household = try #require(simulation.nodes[0].read { $0.library.householdID })
         let list = try #require(simulation.sharedList(on: 0)).scope
-        let first = simulation.nodes[0].read { $0.holdings() }
+        let first = simulation.nodes[0].read { $0.library.holdings() }
         for node in simulation.nodes {
-            let holdings = node.read { $0.holdings() }
+            let holdings = node.read { $0.library.holdings() }
             #expect(holdings[household] == first[household], "\(node.name)")
             #expect(holdings[list] == first[list], "\(node.name)")
         }
         #expect(simulation.nodes[0].read { $0.library.household?.roster.devices.count } == replicas - copies + 1)
-        #expect(simulation.nodes[0].read { $0.versionVector(of: list).entries.count } >= replicas / 5)
+        #expect(simulation.nodes[0].read { $0.library.versionVector(of: list).entries.count } >= replicas / 5)
     }
 }

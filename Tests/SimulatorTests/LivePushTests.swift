@@ -24,7 +24,7 @@ struct LivePushTests {
         )
         _ = simulation.give(add, to: editor)
         try simulation.advance(until: 3000)
-        let holdings = simulation.nodes.map { $0.read { $0.holdings()[shared.scope] } }
+        let holdings = simulation.nodes.map { $0.read { $0.library.holdings()[shared.scope] } }
         #expect(holdings[0] == holdings[1])
         #expect(simulation.nodes[1 - editor].read { $0.library.list(shared.scope)?.items.map(\.title) } == ["tea"])
     }

@@ -38,7 +38,7 @@ struct ScaleTests {
         try simulation.add(["last"], on: 0)
         try simulation.live(1000)
         let list = try #require(simulation.sharedList(on: 1)).scope
-        let ends = simulation.nodes[1].read { $0.versionVector(of: list).entries }
+        let ends = simulation.nodes[1].read { $0.library.versionVector(of: list).entries }
         #expect(ends.count { $0.hint.tier == .content } == devices)
         try simulation.meetAndCheck()
     }

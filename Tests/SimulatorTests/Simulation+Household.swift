@@ -141,7 +141,7 @@ extension Simulation {
     /// How many chains a machine has in the list that all see, by its own count.
     func chainCount(of number: Int) -> Int? {
         guard let scope = sharedList(on: number)?.scope else { return nil }
-        return nodes[number].read { $0.chainCounts(of: scope)[nodes[number].device] }
+        return nodes[number].read { $0.library.chainCounts(of: scope)[nodes[number].device] }
     }
 
     /// Lets everybody compare with everybody, and checks every promise.

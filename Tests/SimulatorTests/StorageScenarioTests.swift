@@ -16,7 +16,7 @@ struct StorageScenarioTests {
         var simulation = try Simulation.household(2)
         try simulation.add((0..<50).map { "item \($0)" }, on: 1)
         try simulation.live(1000)
-        let holdings = simulation.nodes[1].read { $0.holdings() }
+        let holdings = simulation.nodes[1].read { $0.library.holdings() }
         simulation.turnOff(1, inOrder: true)
         return (simulation, holdings)
     }
@@ -26,7 +26,7 @@ struct StorageScenarioTests {
         try simulation.add((0..<50).map { "item \($0)" }, on: 1)
         try simulation.live(1000)
         simulation.cut(0, 1)
-        let holdings = simulation.nodes[1].read { $0.holdings() }
+        let holdings = simulation.nodes[1].read { $0.library.holdings() }
         var (call, isWhole) = (0, false)
         while !isWhole, call < 200 {
             call += 1
@@ -35,7 +35,7 @@ struct StorageScenarioTests {
             isWhole = !simulation.nodes[1].hasLostPower
             simulation.nodes[1].crash(using: &simulation.random)
             try simulation.turnOn(1)
-            #expect(simulation.nodes[1].read { $0.holdings() } == holdings)
+            #expect(simulation.nodes[1].read { $0.library.holdings() } == holdings)
         }
         #expect(call > 10 && isWhole)
         #expect(simulation.nodes[1].opening.usedSnapshot)
@@ -58,7 +58,7 @@ struct StorageScenarioTests {
                 try simulation.turnOn(1)
                 try simulation.add(["later"], on: 1)
                 simulation.turnOff(1, inOrder: true)
-                holdings = simulation.nodes[1].read { $0.holdings() }
+                holdings = simulation.nodes[1].read { $0.library.holdings() }
             }
             switch harm {
             case .deleted: bytes = []
@@ -81,7 +81,7 @@ struct StorageScenarioTests {
             try simulation.live(1000)
             try simulation.checkConvergence()
             for (scope, holding) in holdings {
-                #expect(simulation.nodes[1].read { $0.holdings()[scope] } == holding)
+                #expect(simulation.nodes[1].read { $0.library.holdings()[scope] } == holding)
             }
             try simulation.meetAndCheck()
         }
@@ -141,7 +141,7 @@ struct StorageScenarioTests {
             try simulation.add(["item \(round)"], on: round % 3)
             try simulation.live(100)
         }
-        let holdings = simulation.nodes[2].read { $0.holdings() }
+        let holdings = simulation.nodes[2].read { $0.library.holdings() }
         simulation.isolate(1)
         simulation.turnOff(1, inOrder: seed % 2 == 0)
         #expect(simulation.nodes[1].flipBits(count: 1, using: &simulation.random))
@@ -149,7 +149,7 @@ struct StorageScenarioTests {
         try simulation.meetAndCheck()
         #expect(simulation.nodes[1].read { $0.damage == nil })
         for (scope, holding) in holdings {
-            #expect(simulation.nodes[2].read { $0.holdings()[scope] } == holding)
+            #expect(simulation.nodes[2].read { $0.library.holdings()[scope] } == holding)
         }
         #expect(simulation.itemCount(on: 1) == 20)
     }
@@ -172,7 +172,7 @@ struct StorageScenarioTests {
                 }
             disk.place(bytes + tail, at: Self.log)
             try simulation.turnOn(1)
-            #expect(simulation.nodes[1].read { $0.holdings() }.filter { holdings[$0.key] != nil } == holdings)
+            #expect(simulation.nodes[1].read { $0.library.holdings() }.filter { holdings[$0.key] != nil } == holdings)
             #expect(simulation.nodes[1].opening.holeCount == 0)
             try simulation.meetAndCheck()
             #expect(simulation.itemCount(on: 0) == 50)

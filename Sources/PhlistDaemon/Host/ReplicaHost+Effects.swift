@@ -158,7 +158,7 @@ extension ReplicaHost {
         let (door, letter) = (replica.door, replica.membership.letter)
         entrance.withLock { $0 = Entrance(door: door, letter: letter) }
         transport?.recheck()
-        let keys = replica.announcementKeys
+        let keys = replica.library.announcementKeys
         let former = announcementKeys.withLock { exchange(&$0, with: keys) }
         if former != keys { browser?() }
     }

@@ -21,14 +21,14 @@ struct PairingCommands {
     func use(for name: String?) async throws(ControlError) -> DeviceUse? {
         guard let name else { return nil }
         return try await host.look { host throws(ControlError) in
-            try host.presenter.explaining { () throws(CommandError) in try host.replica.deviceUse(for: name) }
+            try host.presenter.explaining { () throws(CommandError) in try host.replica.library.deviceUse(for: name) }
         }
     }
 
     /// Returns the members as whom a new device wants to join without confirmation by anybody here.
     func peopleClaimed(by device: NewDevice) async -> [(id: MemberID, name: String)] {
         await host.look { host in
-            host.replica.peopleClaimed(by: device).map { ($0, host.presenter.name(of: $0)) }
+            host.replica.library.peopleClaimed(by: device).map { ($0, host.presenter.name(of: $0)) }
         }
     }
 
@@ -36,7 +36,7 @@ struct PairingCommands {
     func mismatch(of device: NewDevice, with use: DeviceUse) async -> (wished: [String], members: [String])? {
         guard case .people(let members) = use else { return nil }
         return await host.look { host in
-            let wished = host.replica.names(of: device, apartFrom: members)
+            let wished = host.replica.library.names(of: device, apartFrom: members)
             return wished.isEmpty ? nil : (wished, members.map { host.presenter.name(of: $0) })
         }
     }

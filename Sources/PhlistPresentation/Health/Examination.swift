@@ -219,7 +219,7 @@ package struct Examination {
 
     // MARK: The other devices
 
-    private func checks(of peer: Replica.PeerStatus) -> [HealthCheck] {
+    private func checks(of peer: PeerStatus) -> [HealthCheck] {
         guard peer.state == .connected else {
             return [
                 HealthCheck(
@@ -234,7 +234,7 @@ package struct Examination {
         return [connected, clockCheck(peer), versionCheck(peer), syncCheck(peer)]
     }
 
-    private func clockCheck(_ peer: Replica.PeerStatus) -> HealthCheck {
+    private func clockCheck(_ peer: PeerStatus) -> HealthCheck {
         let (name, offset) = ("clock \(peer.name)", peer.clockOffset ?? 0)
         let words = "\(PeerView.span(offset)) \(offset > 0 ? "ahead of" : "behind") this device"
         guard offset.magnitude > Self.clockWarningMilliseconds else { return HealthCheck(ok: name, "the same as here") }
@@ -243,7 +243,7 @@ package struct Examination {
         return HealthCheck(isFar ? .problem : .warning, name, words, remedy: remedy)
     }
 
-    private func versionCheck(_ peer: Replica.PeerStatus) -> HealthCheck {
+    private func versionCheck(_ peer: PeerStatus) -> HealthCheck {
         let (name, build) = ("version \(peer.name)", peer.build ?? "")
         guard peer.isSameModel else {
             return HealthCheck(
@@ -257,7 +257,7 @@ package struct Examination {
         return HealthCheck(.warning, name, "\(build), here it is \(programVersion)", remedy: "update the older one")
     }
 
-    private func syncCheck(_ peer: Replica.PeerStatus) -> HealthCheck {
+    private func syncCheck(_ peer: PeerStatus) -> HealthCheck {
         let name = "sync \(peer.name)"
         guard !report.alarms.contains(peer.device) else {
             return HealthCheck(

@@ -116,9 +116,9 @@ package struct ReplicaReport {
 
     package init(of replica: borrowing Replica) {
         let device = replica.device
-        changeCounts = replica.changeCounts()
+        changeCounts = replica.library.changeCounts()
         returnedCount = replica.returnedCount
-        branchCount = replica.branchCounts.first { $0.device == device }?.count ?? 0
-        fullest = replica.limitUsages.first
+        branchCount = replica.library.branchCounts.first { $0.device == device }?.count ?? 0
+        fullest = replica.library.limitUsages.first
     }
 }

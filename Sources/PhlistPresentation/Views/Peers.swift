@@ -4,11 +4,11 @@ package import PhlistSync
 
 /// The other devices as the host sees them.
 package struct Peers {
-    package let statuses: [Replica.PeerStatus]
+    package let statuses: [PeerStatus]
     /// Why the last dial of an address failed, in words.
     let failures: [Endpoint: String]
 
-    package init(_ statuses: [Replica.PeerStatus], failures: [Endpoint: String]) {
+    package init(_ statuses: [PeerStatus], failures: [Endpoint: String]) {
         (self.statuses, self.failures) = (statuses, failures)
     }
 
@@ -35,7 +35,7 @@ package struct Peers {
     }
 
     /// Returns why a device is not connected, in words; nil while it is, or is about to be.
-    func reason(of peer: Replica.PeerStatus) -> String? {
+    func reason(of peer: PeerStatus) -> String? {
         guard peer.state == .disconnected else { return nil }
         let failure = peer.endpoints.compactMap { failures[$0] }.first
         return failure ?? (peer.endpoints.isEmpty ? "not found on the network yet" : "no answer yet")
@@ -43,7 +43,7 @@ package struct Peers {
 }
 
 extension PeerView.State {
-    fileprivate init(_ state: Replica.PeerStatus.State) {
+    fileprivate init(_ state: PeerStatus.State) {
         switch state {
         case .connected: self = .connected
         case .connecting: self = .connecting

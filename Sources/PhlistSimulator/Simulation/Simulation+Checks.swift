@@ -58,7 +58,7 @@ extension Simulation {
     /// Checks that, by their own digests, two devices hold the same of what both may see, and that each knows all
     /// devices.
     func checkConvergence() throws(SimulationFailure) {
-        let all = insiders.map { node in (node: node, holdings: node.read { $0.holdings() }) }
+        let all = insiders.map { node in (node: node, holdings: node.read { $0.library.holdings() }) }
         for (node, holdings) in all {
             for (other, others) in all where other.number != node.number {
                 for scope in shared(by: node, and: other) where holdings[scope] != others[scope] {
@@ -86,10 +86,10 @@ extension Simulation {
     }
 
     private func difference(of scope: ScopeID, between node: SimulatedNode, and other: SimulatedNode) -> String {
-        let vectors = [node, other].map { node in node.read { $0.versionVector(of: scope).entries } }
+        let vectors = [node, other].map { node in node.read { $0.library.versionVector(of: scope).entries } }
         let lacking = [node, other].enumerated().map { index, node in
             "\(node.name) lacks "
-                + vectors[1 - index].filter { entry in !node.read { $0.holds(entry, in: scope) } }
+                + vectors[1 - index].filter { entry in !node.read { $0.library.holds(entry, in: scope) } }
                 .map { "\($0.number):\($0.name)" }.joined(separator: ", ")
         }
         return lacking.joined(separator: "; ")
@@ -115,7 +115,7 @@ extension Simulation {
     /// Checks that every durable batch is on some disk, and every acknowledged item is where its list is.
     private func checkNothingIsLost() throws(SimulationFailure) {
         for promise in promises.all
-        where !insiders.contains(where: { $0.read { $0.holds(promise.reference, in: promise.feed.scope) } }) {
+        where !insiders.contains(where: { $0.read { $0.library.holds(promise.reference, in: promise.feed.scope) } }) {
             let what = "batch \(promise.reference.number) of \(nodes[promise.log].name) in \(promise.feed.scope)"
             throw SimulationFailure(.durability, "nobody has \(what) any more")
         }
@@ -137,7 +137,7 @@ extension Simulation {
     private mutating func checkViews() throws(SimulationFailure) {
         var seen: [ScopeID: (holding: Holding, view: [String], name: String)] = [:]
         for node in nodes where !node.isDead {
-            for (scope, holding) in node.read({ $0.holdings() }).sorted(by: { $0.key < $1.key }) {
+            for (scope, holding) in node.read({ $0.library.holdings() }).sorted(by: { $0.key < $1.key }) {
                 guard let list = node.read({ $0.library.list(scope) }) else { continue }
                 let view = list.view
                 coverage.note(.conflict, times: list.conflicts.count)
@@ -166,7 +166,9 @@ extension Simulation {
             }
             for (scope, reference) in node.read({ $0.missingBatches }) {
                 let helper = insiders.first { other in
-                    other.read { $0.holds(reference, in: scope) && $0.sharedScopes(with: node.device).contains(scope) }
+                    other.read {
+                        $0.library.holds(reference, in: scope) && $0.sharedScopes(with: node.device).contains(scope)
+                    }
                 }
                 if let helper {
                     let what = "batch \(reference.number) \(reference.name) in \(scope)"
@@ -177,7 +179,7 @@ extension Simulation {
     }
 
     private func agrees(_ node: SimulatedNode, with other: SimulatedNode, on scope: ScopeID) -> Bool {
-        node.read { $0.holdings()[scope] } == other.read { $0.holdings()[scope] }
+        node.read { $0.library.holdings()[scope] } == other.read { $0.library.holdings()[scope] }
             && shared(by: node, and: other).contains(scope)
     }
 
@@ -185,8 +187,8 @@ extension Simulation {
     /// or was copied.
     private mutating func checkChains() throws(SimulationFailure) {
         for node in nodes where !node.isDead {
-            for scope in node.read({ $0.holdings() }).keys.sorted() {
-                for (device, count) in node.read({ $0.chainCounts(of: scope) }) where count > 1 {
+            for scope in node.read({ $0.library.holdings() }).keys.sorted() {
+                for (device, count) in node.read({ $0.library.chainCounts(of: scope) }) where count > 1 {
                     coverage.note(.branch, times: count - 1)
                     let max = 1 + losses[device, default: 0]
                     guard count > max else { continue }
@@ -202,9 +204,9 @@ extension Simulation {
     /// Once, at the end, because the log holds everything before.
     func checkReplay() throws(SimulationFailure) {
         for node in nodes where !node.isDead {
-            let live = node.read { $0.holdings() }
+            let live = node.read { $0.library.holdings() }
             let again = try node.replayed(at: time)
-            let replayed = again.holdings()
+            let replayed = again.library.holdings()
             for scope in Set(live.keys).union(replayed.keys).sorted() where live[scope] != replayed[scope] {
                 throw SimulationFailure(.replay, "scope \(scope) on \(node.name) is not the fold of its log")
             }

@@ -80,8 +80,8 @@ extension Simulation {
     func mayLose(_ number: Int) -> Bool {
         guard let home, isInside(number) else { return false }
         let others = nodes.filter { $0.number != number && isInside($0.number) && !$0.hasUnseenDamage }
-        let acts = nodes[number].read { $0.holdings()[home] }
-        return !others.isEmpty && others.allSatisfy { node in node.read { $0.holdings()[home] } == acts }
+        let acts = nodes[number].read { $0.library.holdings()[home] }
+        return !others.isEmpty && others.allSatisfy { node in node.read { $0.library.holdings()[home] } == acts }
     }
 
     /// Records that the log of a machine has lost something, or may have.
@@ -95,7 +95,7 @@ extension Simulation {
     mutating func forgetWhatOnly(_ number: Int) {
         let others = nodes.filter { $0.number != number && !$0.hasUnseenDamage && !gone.contains($0.number) }
         promises.keep { promise in
-            others.contains { $0.read { $0.holds(promise.reference, in: promise.feed.scope) } }
+            others.contains { $0.read { $0.library.holds(promise.reference, in: promise.feed.scope) } }
         }
     }
 }

@@ -276,7 +276,7 @@ extension Simulation {
     /// Stops a device and starts it with the newer version.
     mutating func upgrade(_ number: Int) {
         coverage.note(.upgrade)
-        coverage.note(.lateOps, times: nodes[number].read { $0.opaqueBatchCount })
+        coverage.note(.lateOps, times: nodes[number].read { $0.library.opaqueBatchCount })
         if nodes[number].isUp {
             stop(number, for: 1000)
         }

@@ -16,7 +16,7 @@ extension Simulation {
     private func batches(of appends: [PendingAppend], on node: SimulatedNode) -> [Stored] {
         appends.flatMap(\.records).compactMap { record in
             guard record.kind == .batch, case .batch(let stored)? = try? LogEntry(record) else { return nil }
-            return node.read { $0.feed(numbered: stored.feed) }.map { feed in
+            return node.read { $0.library.feed(numbered: stored.feed) }.map { feed in
                 Stored(batch: NamedBatch(stored.batch, of: feed), feed: feed, isMinted: stored.isMinted)
             }
         }
@@ -95,7 +95,7 @@ extension Simulation {
     private mutating func promise(_ batch: NamedBatch, of feed: Feed, by node: SimulatedNode, isNew: Bool) {
         // Nobody has to accept batches of a removed device.
         guard !gone.contains(node.number) else { return }
-        if !node.read({ $0.holds(batch.reference, in: feed.scope) }) {
+        if !node.read({ $0.library.holds(batch.reference, in: feed.scope) }) {
             fail(.durability, "\(node.name) does not hold batch \(batch.name) that it has just stored")
         }
         if !promises.note(batch, of: feed, by: node.number, isNew: isNew) {
@@ -107,8 +107,8 @@ extension Simulation {
     mutating func recall(_ number: Int) {
         let node = nodes[number]
         node.held = [:]
-        for scope in node.read({ $0.holdings() }).keys.sorted() {
-            guard let past = chronicle.past(of: node.read { $0.versionVector(of: scope) }, in: scope) else {
+        for scope in node.read({ $0.library.holdings() }).keys.sorted() {
+            guard let past = chronicle.past(of: node.read { $0.library.versionVector(of: scope) }, in: scope) else {
                 fail(.knowledge, "\(node.name) has batches in \(scope) that nobody has written")
                 continue
             }
@@ -131,8 +131,8 @@ extension Simulation {
     /// Checks that a machine has exactly the batches that it received.
     func checkKnowledge() throws(SimulationFailure) {
         for node in nodes where !node.isDead {
-            for scope in Set(node.held.keys).union(node.read { $0.holdings() }.keys).sorted() {
-                let past = chronicle.past(of: node.read { $0.versionVector(of: scope) }, in: scope)
+            for scope in Set(node.held.keys).union(node.read { $0.library.holdings() }.keys).sorted() {
+                let past = chronicle.past(of: node.read { $0.library.versionVector(of: scope) }, in: scope)
                 guard past != node.held[scope] ?? BatchSet() else { continue }
                 throw SimulationFailure(.knowledge, "\(node.name) does not say what it has of \(scope)")
             }

@@ -157,7 +157,9 @@ extension Simulation {
         let others = insiders.filter { !$0.hasUnseenDamage }
         let former = nodes.filter { gone.contains($0.number) }
         promises.keep { [gone] promise in
-            let holds = { (node: SimulatedNode) in node.read { $0.holds(promise.reference, in: promise.feed.scope) } }
+            let holds = { (node: SimulatedNode) in
+                node.read { $0.library.holds(promise.reference, in: promise.feed.scope) }
+            }
             return others.contains(where: holds) || !gone.contains(promise.log) && !former.contains(where: holds)
         }
     }

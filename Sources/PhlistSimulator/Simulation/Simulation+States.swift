@@ -60,7 +60,7 @@ extension SimulatedNode {
     /// Returns the first difference from the expected state of a scope, or nil.
     fileprivate func difference(from expected: ExpectedScope, in scope: ScopeID) -> String? {
         for (entity, expectation) in expected.entities.sorted(by: { $0.key < $1.key }) {
-            let entry = read { $0.state(of: scope)?.entry(of: entity) }
+            let entry = read { $0.library.state(of: scope)?.entry(of: entity) }
             let fields = Set(entry?.fields ?? []).union(expectation.siblings.keys)
             for field in fields.sorted() where entry?[field].siblings ?? [] != expectation.siblings[field] ?? [] {
                 return "field \(field.rawValue) of \(entity)"

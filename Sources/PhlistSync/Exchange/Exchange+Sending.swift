@@ -293,13 +293,6 @@ extension Exchange {
     }
 }
 
-extension Library {
-    /// Returns the digests of a scope; nil if it is empty.
-    func holding(of scope: ScopeID) -> Holding? {
-        scopes[scope].flatMap { $0.state.ledger.isEmpty ? nil : $0.holding }
-    }
-}
-
 extension Access {
     /// Returns the digests of each scope that a device may see, the household first.
     func sharedHoldings(with device: DeviceID) -> [Message.ScopeSummary] {

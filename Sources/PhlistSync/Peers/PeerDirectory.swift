@@ -146,6 +146,15 @@ struct PeerDirectory {
         return former?.endpoints != endpoints
     }
 
+    /// Returns the addresses of other devices in the household to pass on to a device.
+    ///
+    /// Only what another has reported about itself, so that no rumour outlives its subject.
+    func firstHandAddresses(for device: DeviceID, in roster: Roster) -> [Message.DeviceAddresses] {
+        hearsay.filter { $0.key != device && $0.value.isFirstHand && roster.contains($0.key) }
+            .sorted { $0.key < $1.key }
+            .map { Message.DeviceAddresses(device: $0.key, endpoints: $0.value.endpoints) }
+    }
+
     /// Forgets reported addresses of devices that are not in the household.
     mutating func forgetHearsay(unless isMember: (DeviceID) -> Bool) {
         hearsay = hearsay.filter { isMember($0.key) }

@@ -42,75 +42,33 @@ package struct ReplicaSnapshot: Sendable {
     }
 }
 
-extension Replica {
-    /// The durable state, for a start that folds only later records of the log.
-    ///
-    /// Nil while entries are in flight, because some of the visible state is then not in the log, and while the log has
-    /// holes that are not healed. Ask again after a later event.
-    package var snapshot: ReplicaSnapshot? {
-        guard appends.isEmpty, isHouseholdDurable, damage == nil else { return nil }
+extension ReplicaSnapshot {
+    /// Takes a snapshot of the parts of a replica.
+    init(
+        _ library: Library,
+        _ membership: MembershipNotes,
+        _ minter: Minter,
+        _ repair: LogRepair,
+        _ peers: PeerDirectory
+    ) {
         let durable = library.scopes.filter { $0.value.state.kind == .household || !$0.value.state.ledger.isEmpty }
-        return ReplicaSnapshot(
-            device: device,
-            lastStamp: minter.lastStamp,
-            recordsSinceFacts: library.recordsSinceFacts,
-            scopes: durable.sorted { $0.key < $1.key }.map {
-                let slot = $0.value
-                let state = slot.state.withoutIndex
-                return ReplicaSnapshot.Scope(state: state, heads: slot.heads, lastMinted: slot.lastMinted)
-            },
-            feeds: library.feeds,
-            facts: facts,
-            requests: library.requests,
-            recentChanges: library.recentChanges
-        )
-    }
-
-    /// Whether the household is in the log: one that the disk refused is gone at the next start.
-    private var isHouseholdDurable: Bool {
-        guard let householdID = library.householdID else { return true }
-        return library.introducer != nil || library.scopes[householdID]?.state.ledger.isEmpty == false
-    }
-
-    /// Facts that restore the state of the log's facts.
-    private var facts: [LocalFact] {
+        device = library.device
+        lastStamp = minter.lastStamp
+        recordsSinceFacts = library.recordsSinceFacts
+        scopes = durable.sorted { $0.key < $1.key }.map(\.value).map { slot in
+            Scope(state: slot.state.withoutIndex, heads: slot.heads, lastMinted: slot.lastMinted)
+        }
+        (feeds, requests, recentChanges) = (library.feeds, library.requests, library.recentChanges)
         // The last household is the current one.
-        var facts = library.leftHouseholds.sorted().map { LocalFact.household($0, lineage: nil) }
-        facts += [ownHousehold].compactMap(\.self)
-        facts += removalFacts
+        facts = library.leftHouseholds.sorted().map { LocalFact.household($0, lineage: nil) }
+        facts += [library.householdFact].compactMap(\.self)
+        facts += library.removalFacts
         facts += membership.seenFacts
-        facts += library.introducer.map { [.introducer(publicKey: $0.publicKey, deviceName: $0.deviceName)] } ?? []
-        facts += [membership.letterFact].compactMap(\.self)
+        facts += [library.introducerFact, membership.letterFact].compactMap(\.self)
         facts += library.invitations.sorted { $0.key < $1.key }.map { .invitations(from: $0.key, $0.value) }
-        facts += library.bindings.sorted { $0.key < $1.key }.map { .binding(uid: $0.key, member: $0.value) }
-        facts += library.choices.facts
+        facts += library.loginFacts
         facts += membership.pairingAttempt.map { [.pairingAttempt(expiresAt: $0.expiresAt, used: $0.used)] } ?? []
         facts += minter.clock.lead == HouseholdClock.Lead() ? [] : [.clockAhead(minter.clock.lead)]
-        return facts + repair.facts + peers.facts
-    }
-
-    /// Restores a snapshot at the start, before the later records of the log.
-    ///
-    /// - Parameter bytes: The bytes of `ReplicaSnapshot.encoded`.
-    /// - Throws: If the bytes are of another version or device, or malformed; nothing has changed then.
-    package mutating func restore(snapshot bytes: [UInt8]) throws(CodecError) {
-        restore(try ReplicaSnapshot(decoding: bytes, of: device))
-    }
-
-    private mutating func restore(_ snapshot: ReplicaSnapshot) {
-        let slots = snapshot.scopes.map {
-            ScopeSlot($0.state, of: device, heads: $0.heads, lastMinted: $0.lastMinted)
-        }
-        library.restore(
-            slots,
-            snapshot.feeds,
-            snapshot.requests,
-            snapshot.recentChanges,
-            recordsSinceFacts: snapshot.recordsSinceFacts
-        )
-        for fact in snapshot.facts {
-            apply(.local(fact), publishing: nil)
-        }
-        minter.note(snapshot.lastStamp)
+        facts += repair.facts + peers.facts
     }
 }

@@ -64,11 +64,11 @@ import Testing
             #expect(reply != nil)
         }
         #expect(machine?.itemCount() == 5002)
-        let holdings = machine?.replica.holdings()
+        let holdings = machine?.replica.library.holdings()
         // It holds the lock of its directory.
         machine = nil
         let again = try Machine(on: disk)
-        #expect(again.replica.holdings() == holdings)
+        #expect(again.replica.library.holdings() == holdings)
         #expect(again.itemCount() == 5002)
     }
 }

@@ -177,6 +177,6 @@ extension ReplicaHost {
 
     /// The ends of all chains in all scopes.
     fileprivate var feeds: [BatchReference] {
-        replica.sharedScopes(with: replica.device).flatMap { replica.versionVector(of: $0).entries }
+        replica.sharedScopes(with: replica.device).flatMap { replica.library.versionVector(of: $0).entries }
     }
 }
