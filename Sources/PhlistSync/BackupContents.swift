@@ -119,7 +119,7 @@ package struct BackupReader: ~Copyable {
         var contents = BackupContents()
         contents.households = continuedHouseholds + [replica.library.householdID].compactMap(\.self)
         contents.devices = Set(replica.library.roster?.devices.keys.map(\.self) ?? [])
-        contents.lineage = replica.library.lineage ?? replica.lostLineage
+        contents.lineage = replica.library.lineage ?? replica.library.lostLineage
         contents.authors = replica.library.roster?.formerAuthors(without: replica.device) ?? []
         contents.members = replica.library.household?.everybody ?? []
         contents.bindings = replica.library.bindings

@@ -40,6 +40,15 @@ package enum LogEntry: Hashable, Sendable {
         }
     }
 
+    /// The feed to which the entry belongs.
+    var feed: FeedNumber? {
+        switch self {
+        case .feed(let number, _), .head(let number, _): number
+        case .batch(let stored): stored.feed
+        case .local: nil
+        }
+    }
+
     /// Reads a record; nil for a kind of a later version.
     package init?(_ record: Record) throws(CodecError) {
         var reader = ByteReader(record.bytes)

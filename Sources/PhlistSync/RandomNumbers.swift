@@ -1,5 +1,8 @@
 import PhlistModel
 
+/// The shell's generator of random numbers, which simulations seed.
+package typealias RandomSource = any RandomNumberGenerator & Sendable
+
 /// Random numbers wider than those of a generator.
 extension RandomNumberGenerator {
     mutating func next128() -> UInt128 {

@@ -2,19 +2,24 @@ package import PhlistModel
 
 /// Read access for the shell, and for simulations, which check a replica against its promises.
 extension Replica {
+    /// Lists and people, folded from the log.
+    package var library: Library { journal.library }
+
     // MARK: Membership
 
+    package var membership: MembershipNotes { journal.membership }
+
+    /// The access rules by all that is known now.
+    var access: Access { Access(journal, lastReached: peers.lastReached, sessions: exchange.sessions) }
+
     /// The policy on who may connect, by all that is known now.
-    package var door: Door { access.door(minter.signer.authority) }
+    package var door: Door { access.door(journal.minter.signer.authority) }
 
     /// The devices that may connect, in order.
     package var admittedDevices: [DeviceID] { access.admittedDevices }
 
     /// The scopes that a device may see, the household first.
     package func sharedScopes(with device: DeviceID) -> [ScopeID] { access.sharedScopes(with: device) }
-
-    /// Whether a device may see a scope, by all that is applied here.
-    func isEntitled(_ device: DeviceID, to scope: ScopeID) -> Bool { access.isEntitled(device, to: scope) }
 
     /// The network announcement; nil until the household's secret has come, and without an address.
     package var announcement: Announcement? {
@@ -52,15 +57,15 @@ extension Replica {
     /// - Returns: The request.
     /// - Throws: If the device cannot join, or not for that person.
     package func newDevice(for name: String? = nil) throws(CommandError) -> NewDevice {
-        try membershipPlanner.newDevice(for: name)
+        try journal.membershipPlanner(random).newDevice(for: name)
     }
 
     /// Throws if the device is in a household with others, or has lists, in the trash or not.
-    package func checkEmpty() throws(CommandError) { try membershipPlanner.checkEmpty() }
+    package func checkEmpty() throws(CommandError) { try journal.membershipPlanner(random).checkEmpty() }
 
     /// Throws if an admin device is left, which can admit others; if forced, only if this device is one.
     package func checkMayReform(isForced: Bool) throws(CommandError) {
-        try membershipPlanner.checkMayReform(isForced: isForced)
+        try journal.membershipPlanner(random).checkMayReform(isForced: isForced)
     }
 
     /// Members as whom a new device wants to join and for whom nobody here has listed it: a person must confirm,
@@ -78,20 +83,26 @@ extension Replica {
 
     // MARK: Contents
 
+    /// The durable state, for a start that folds only later records of the log.
+    ///
+    /// Nil while entries are in flight, because some of the visible state is then not in the log, and while the log has
+    /// holes that are not healed. Ask again after a later event.
+    package var snapshot: ReplicaSnapshot? { appends.isEmpty ? journal.snapshot(peers.facts) : nil }
+
     /// A hash of this device's key.
     package var device: DeviceID { library.device }
 
     /// The time by the clock that this device follows, in milliseconds since 1970.
-    package func time(at now: Now) -> Int64 { minter.clock.time(at: now) }
+    package func time(at now: Now) -> Int64 { journal.minter.clock.time(at: now) }
 
     /// Takes the scope of each batch that was restored, or whose append has ended, since the last call.
     ///
     /// - Returns: An element for each batch record, in order: the scope in whose ledger the batch is the next row; nil
     ///   if it was not folded, because it waits after a hole or is there already.
-    package mutating func takeFolded() -> [ScopeID?] { library.takeFolded() }
+    package mutating func takeFolded() -> [ScopeID?] { journal.takeFolded() }
 
     /// Returns the heads of everything that this device wrote, as records for the end of a backup.
-    package func ownHeads() -> [Record] { minter.ownHeads(in: library) }
+    package func ownHeads() -> [Record] { journal.minter.ownHeads(in: library) }
 
     /// Returns the other devices of the household, by name, then by id.
     package func peerStatuses() -> [PeerStatus] {
@@ -104,16 +115,18 @@ extension Replica {
     package var twins: Set<UInt64> { exchange.twins }
 
     /// The damage; nil if the log has no holes, or everything is recovered.
-    package var damage: Damage? { repair.damage(in: library) }
+    package var damage: Damage? { journal.repair.damage(in: library) }
 
     /// Batches recovered from other devices since the start, by device name; kept after recovery is complete.
-    package var fetched: [Damage.Fetched] { repair.fetched(in: library) }
+    package var fetched: [Damage.Fetched] { journal.repair.fetched(in: library) }
 
     /// The number of changes accepted as lost, and the time of the last such acceptance; nil if there was none.
-    package var surrender: (changeCount: UInt64, at: Int64)? { repair.surrender.map { ($0.changeCount, $0.at) } }
+    package var surrender: (changeCount: UInt64, at: Int64)? {
+        journal.repair.surrender.map { ($0.changeCount, $0.at) }
+    }
 
     /// The number of this device's own batches that peers have returned since the start although the log has no holes.
-    package var returnedCount: Int { repair.returnedCount }
+    package var returnedCount: Int { journal.repair.returnedCount }
 
     /// Returns the location of a blob's bytes.
     package func whereabouts(of id: BlobID) -> BlobWhereabouts { blobs.whereabouts(of: id) }
@@ -122,5 +135,7 @@ extension Replica {
     package var referencedBlobs: Set<BlobID>? { damage == nil ? library.referencedBlobs : nil }
 
     /// Batches that others in this log refer to and that the log has lost.
-    package var missingBatches: [(scope: ScopeID, reference: BatchReference)] { repair.missingBatches(in: library) }
+    package var missingBatches: [(scope: ScopeID, reference: BatchReference)] {
+        journal.repair.missingBatches(in: library)
+    }
 }

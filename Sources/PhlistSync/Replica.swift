@@ -9,14 +9,8 @@ package import PhlistModel
 /// 3. No clock, randomness, file or socket in here: time comes with each event, randomness from the shell's generator.
 /// 4. The order of hashing never affects an effect.
 package struct Replica: ~Copyable {
-    package let identity: Identity
-    var random: any RandomNumberGenerator & Sendable
-
-    /// Lists and people, folded from the log.
-    package internal(set) var library: Library
-    package internal(set) var membership = MembershipNotes()
-    var repair = LogRepair()
-    var minter: Minter
+    var random: RandomSource
+    var journal: Journal
     var appends = AppendQueue()
     var exchange: Exchange
     var peers = PeerDirectory()
@@ -49,20 +43,51 @@ package struct Replica: ~Copyable {
     package init(
         identity: Identity,
         authority: any HeadAuthenticator,
-        random: any RandomNumberGenerator & Sendable,
+        random: RandomSource,
         model: ModelVersion = .current
     ) {
-        self.identity = identity
         self.random = random
-        library = Library(publicKey: identity.publicKey, model: model)
-        minter = Minter(HeadSigner(device: library.device, authority: authority))
-        exchange = Exchange(identity, minter.signer, runNonce: self.random.next())
+        journal = Journal(identity, authority, model)
+        exchange = Exchange(identity, journal.minter.signer, runNonce: self.random.next())
         upkeep = Upkeep(nonce: self.random.next())
     }
 
+    // MARK: Restoring
+
+    /// Allows `restore` to hold back records that do not follow, because the log has lost some.
+    ///
+    /// Must be called before the first `restore`, including that of a snapshot, whenever the log has holes, even if
+    /// they were healed long ago. Without it, a record that does not follow is an error.
+    ///
+    /// - Parameter lostBytes: Number of bytes that the log has lost in all; an earlier note of recovery, made when they
+    ///   were fewer, does not cover the others.
+    package mutating func expectHoles(lostBytes: UInt64) { journal.expectHoles(lostBytes: lostBytes) }
+
+    /// Restores a snapshot at the start, before the later records of the log.
+    ///
+    /// - Parameter bytes: The bytes of `ReplicaSnapshot.encoded`.
+    /// - Throws: If the bytes are of another version or device, or malformed; nothing has changed then.
+    package mutating func restore(snapshot bytes: [UInt8]) throws(CodecError) {
+        hear(journal.restore(try ReplicaSnapshot(decoding: bytes, of: device)))
+    }
+
+    /// Folds one record of the log at the start.
+    ///
+    /// - Throws: If this version cannot read the record although its checksum is right, or the record does not follow.
+    package mutating func restore(_ record: Record) throws(CodecError) {
+        if let entry = try LogEntry(record) { try restore(entry) }
+    }
+
+    /// Folds one entry of the log at the start.
+    ///
+    /// - Throws: If the entry does not follow.
+    package mutating func restore(_ entry: LogEntry) throws(CodecError) { hear(try journal.restore(entry)) }
+
+    // MARK: Events
+
     /// Handles an event and returns the effects to execute.
     package mutating func handle(_ event: Event, now: Now) -> [Effect] {
-        let progress = repair.progress
+        let progress = journal.repair.progress
         switch event {
         case .started: start(now: now)
         case .command(let id, let command): perform(command, id: id, now: now)
@@ -94,17 +119,17 @@ package struct Replica: ~Copyable {
         if blobs.hasSteps {
             effects += blobs.step(access, time: time(at: now), now: now.monotonic).map(\.effect)
         }
-        if repair.hasHoles { followRepair(since: progress, now: now) }
+        if journal.repair.hasHoles { followRepair(since: progress, now: now) }
         defer { effects = [] }
         return effects
     }
 
     private mutating func start(now: Now) {
         // A log with holes may have lost the household's id: another household would split this device from its peers.
-        if library.householdID == nil, !repair.hasHoles {
-            foundHousehold(now: now)
+        if library.householdID == nil, !journal.repair.hasHoles {
+            append(journal.foundHousehold(&random, now: now))
         }
-        restateFacts()
+        if let facts = journal.factsToRestate { append((facts + peers.facts).map(LogEntry.local)) }
         for scope in library.scopes.keys.sorted() {
             appendPending(of: scope)
         }
@@ -112,17 +137,14 @@ package struct Replica: ~Copyable {
             dialSoon(endpoint)
         }
         startUpkeep(now: now)
-        effects.append(.rosterChanged)
-        effects.append(.announcementChanged)
-        if repair.isOpen {
-            effects.append(.healthChanged)
-        }
+        effects += [.rosterChanged, .announcementChanged]
+        if journal.repair.isOpen { effects.append(.healthChanged) }
     }
 
     private mutating func followRepair(since progress: LogRepair.Progress, now: Now) {
-        for action in repair.step(since: progress, in: library, exchange.openSessions, now: now) {
+        for action in journal.stepOfRepair(since: progress, exchange.openSessions, now: now) {
             switch action {
-            case .name(let members): name(members, now: now)
+            case .name(let members): for member in members { append(journal.name(member, &random, now: now)) }
             case .noteWhole(let fact): append([.local(fact)])
             case .report: effects.append(.healthChanged)
             }
@@ -130,8 +152,6 @@ package struct Replica: ~Copyable {
     }
 
     private mutating func stop() {
-        for id in exchange.sessions.keys.sorted() {
-            effects.append(.close(id, .stopping))
-        }
+        effects += exchange.sessions.keys.sorted().map { .close($0, .stopping) }
     }
 }

@@ -128,11 +128,11 @@ extension LogRepair.Numbers {
 
 extension Device {
     /// The batches that wait for what a hole has swallowed.
-    var heldBack: [PendingBatches.Entry] { replica.repair.pending.inOrder }
+    var heldBack: [PendingBatches.Entry] { replica.journal.repair.pending.inOrder }
 
     /// The numbers of the batches that are missing.
     var missingNumbers: LogRepair.Numbers {
-        replica.repair.holes(in: replica.library).reduce(into: [:]) { numbers, hole in
+        replica.journal.repair.holes(in: replica.library).reduce(into: [:]) { numbers, hole in
             guard let key = hole.key, !hole.missing.isEmpty else { return }
             numbers[key] = Set(hole.missing.joined())
         }

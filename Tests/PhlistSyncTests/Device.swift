@@ -237,7 +237,7 @@ final class Device {
 
     /// Lets a login act as a member.
     func bind(_ uid: UInt32, to member: MemberID) {
-        replica.library.apply(.binding(uid: uid, member: member))
+        replica.journal.lendLibrary { $0.apply(.binding(uid: uid, member: member)) }
     }
 
     /// Writes ops that no command makes.
@@ -268,16 +268,17 @@ final class Device {
 
     /// Puts another state in the place of a scope's, as a bug would.
     func misjudge(_ state: ScopeState) {
-        let library = replica.library
-        guard let slot = library.scopes[state.id] else { return }
+        guard let slot = replica.library.scopes[state.id] else { return }
         let misjudged = ScopeSlot(state, heads: slot.heads, lastMinted: slot.lastMinted)
-        replica.library.restore(
-            [misjudged],
-            library.feeds,
-            library.requests,
-            library.recentChanges,
-            recordsSinceFacts: library.recordsSinceFacts
-        )
+        replica.journal.lendLibrary { library in
+            library.restore(
+                [misjudged],
+                library.feeds,
+                library.requests,
+                library.recentChanges,
+                recordsSinceFacts: library.recordsSinceFacts
+            )
+        }
     }
 
     /// The batches of a scope, in the order in which they were folded.
@@ -318,4 +319,11 @@ struct HashAuthenticator: HeadAuthenticator {
 
     /// P-256 in DER takes up to 72 bytes.
     private static let paddingByteCount = 40
+}
+
+extension Replica {
+    /// Makes the batches of ops that no command makes.
+    mutating func mint(_ ops: [Op], in scope: ScopeID, by member: MemberID, now: Now) -> [LogEntry] {
+        journal.mint(ops, in: scope, by: member, &random, now: now)
+    }
 }

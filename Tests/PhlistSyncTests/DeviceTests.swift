@@ -159,7 +159,7 @@ struct DeviceTests {
         let home = try Self.three()
         let (ben, carl) = (home.devices[1], home.devices[2])
         ben.edit { replica in
-            replica.membership.claimedRemoval(carl.id)
+            replica.journal.claimedRemoval(carl.id)
             return []
         }
         #expect(ben.isOut)
@@ -254,7 +254,7 @@ struct DeviceTests {
     }
 
     private static func isMember(_ other: DeviceID, of device: Device) -> Bool {
-        device.replica.isMember(other)
+        device.replica.access.isMember(other)
     }
 
     @Test func `in a household that was formed anew a device is for those who were named there, not before`() throws {

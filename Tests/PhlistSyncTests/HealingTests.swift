@@ -67,9 +67,9 @@ struct HealingTests {
         home.connect(0, 1)
         home.compareAgain()
         #expect(anna.replica.damage == nil)
-        let stamp = anna.replica.minter.lastStamp
+        let stamp = anna.replica.journal.minter.lastStamp
         try anna.restart(holes: 1)
-        #expect(anna.replica.minter.lastStamp >= stamp)
+        #expect(anna.replica.journal.minter.lastStamp >= stamp)
     }
 
     @Test func `a founder that has lost all of the others knows one of them by its own word, and is healed`() throws {

@@ -92,7 +92,7 @@ struct HouseholdClockTests {
         anna.wall += Self.hour - Self.year
         try anna.restart()
         anna.give(anna.change("milk", ItemChange(title: "oat milk")))
-        #expect(anna.replica.minter.lastStamp.milliseconds == anna.wall)
+        #expect(anna.replica.journal.minter.lastStamp.milliseconds == anna.wall)
     }
 
     @Test func `the time that is gone by stands in the snapshot`() throws {

@@ -27,7 +27,7 @@ struct LaterWordsTests {
             number: tip.number + 1,
             previous: tip.name,
             opCount: 1,
-            stamp: Stamp(rawValue: device.replica.minter.lastStamp.rawValue + 1),
+            stamp: Stamp(rawValue: device.replica.journal.minter.lastStamp.rawValue + 1),
             group: 9,
             context: []
         )
@@ -43,7 +43,7 @@ struct LaterWordsTests {
     }
 
     private static func shows(_ anna: Device, _ scope: ScopeID, to other: Device) -> Bool {
-        anna.replica.isEntitled(other.id, to: scope)
+        anna.replica.access.isEntitled(other.id, to: scope)
     }
 
     @Test(arguments: [BatchHeader.criticalFlag, 0])

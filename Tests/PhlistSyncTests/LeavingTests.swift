@@ -111,7 +111,7 @@ struct LeavingTests {
         #expect(home.devices[2].scope(ofList: "Shopping") == nil)
         phone.give(.user(.sharing(.leave("Shopping")), cleo))
         home.settle()
-        let isEntitled = anna.replica.isEntitled(phone.id, to: shopping)
+        let isEntitled = anna.replica.access.isEntitled(phone.id, to: shopping)
         #expect(!isEntitled)
     }
 

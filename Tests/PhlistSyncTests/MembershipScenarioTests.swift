@@ -146,7 +146,7 @@ struct MembershipScenarioTests {
         let isShown = all.devices[2].scope(ofList: "Shopping") != nil
         #expect(ben.titles(in: "Shopping").contains("bread") == isShown)
         try later.restart()
-        #expect(later.replica.isEntitled(all.devices[2].id, to: scope) == isShown)
+        #expect(later.replica.access.isEntitled(all.devices[2].id, to: scope) == isShown)
         return isShown
     }
 

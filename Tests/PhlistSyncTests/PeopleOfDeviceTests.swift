@@ -67,7 +67,7 @@ struct PeopleOfDeviceTests {
         hall.give([.sharing(.show("Chores", toEverybody: false))])
         home.settle()
         let chores = try #require(hall.scope(ofList: "Chores"))
-        let isShown = hall.replica.isEntitled(anna.id, to: chores)
+        let isShown = hall.replica.access.isEntitled(anna.id, to: chores)
         #expect(!isShown)
         hall.give([.sharing(.share("Chores", with: ["user of anna"]))])
         home.settle()

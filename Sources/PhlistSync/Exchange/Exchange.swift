@@ -41,6 +41,9 @@ struct Exchange {
 
     var device: DeviceID { signer.device }
 
+    /// Distinguishes keys that two devices create for one place at the same time.
+    var placeWriter: UInt32 { UInt32(truncatingIfNeeded: runNonce >> 40) }
+
     // MARK: Sessions
 
     /// The open sessions, oldest first.
@@ -55,7 +58,7 @@ struct Exchange {
 
     /// The newest open session with a device: an older one may be half dead.
     func openSession(with device: DeviceID) -> Session? {
-        sessions.values.filter { $0.device == device && $0.hello != nil }.max { $0.connection < $1.connection }
+        sessions.openSession(with: device)
     }
 
     /// Begins a session with a device that may connect.
@@ -90,6 +93,18 @@ struct Exchange {
         let removal = library.removal(of: device).map { Action.send(id, .removal($0)) }
         let reason: Message.Goodbye = library.roster?.authors[device] != nil ? .removed : .stranger
         return [removal].compactMap(\.self) + [.close(id, reason)]
+    }
+
+    /// Records what a member device reports of this one's removal, so that it holds after a restart.
+    ///
+    /// It is only that device's word: the act itself comes with the household's new secret, which is not for this
+    /// device.
+    func received(_ removal: Removal, in session: Session, _ library: Library, now: Now) -> [Action] {
+        let isKnown = library.toldRemoval.map { library.isProvenMember($0.teller) && $0.removal == removal } ?? false
+        guard removal.household == library.householdID, session.device != device,
+            library.isProvenMember(session.device), !isKnown, session.budget.mayInvite(now: now)
+        else { return [] }
+        return [.append([.local(.removal(removal, from: session.device))], source: nil)]
     }
 
     /// Forgets the rate limits of devices that are no longer members.

@@ -5,7 +5,7 @@ extension Replica {
     // MARK: Connections
 
     mutating func connected(_ id: ConnectionID, to device: DeviceID, role: ConnectionRole, now: Now) {
-        guard isMember(device) else {
+        guard access.isMember(device) else {
             perform(exchange.turnAway(device, on: id, library))
             refused(role, by: device)
             return
@@ -14,6 +14,12 @@ extension Replica {
             peers.answered(device, at: endpoint)
         }
         perform(exchange.connected(id, to: device, role: role, access, now: now))
+    }
+
+    /// Records that a stranger has an admin's letter.
+    mutating func show(_ letter: [UInt8], of device: DeviceID) {
+        guard !access.isMember(device), journal.show(letter, of: device, at: door) else { return }
+        effects.append(.rosterChanged)
     }
 
     mutating func disconnected(_ id: ConnectionID, now: Now) {
@@ -61,12 +67,13 @@ extension Replica {
         switch message {
         case .hello(let hello): receivedHello(hello, in: session, now: now)
         case .goodbye(let reason): receivedGoodbye(reason, in: session)
-        case .removal(let removal): receivedRemoval(removal, in: session, now: now)
+        case .removal(let removal): perform(exchange.received(removal, in: session, library, now: now))
         case _ where session.hello == nil: effects.append(.close(id, .malformed))
         case .overview(let overview): receivedOverview(overview, in: session, now: now)
         case .summary(let scopes, let isRequest): receivedSummary(scopes, isRequest: isRequest, in: session, now: now)
         case .versionVector(let vector): perform(exchange.received(vector, in: session, access, now: now))
-        case .batches(let batches): perform(exchange.received(batches, in: session, &library, now: now))
+        case .batches(let batches):
+            perform(journal.lendLibrary { exchange.received(batches, in: session, &$0, now: now) })
         case .ack(let ack): perform(exchange.received(ack, in: session, library))
         case .blobWant(let scope, let blob):
             effects += blobs.receivedWant(blob, in: scope, from: session, access).map(\.effect)
@@ -96,9 +103,9 @@ extension Replica {
             if case .dialled(let endpoint) = session.role { peers.isOwn(endpoint) }
             effects.append(.close(id, .duplicate))
         case .opened(let isNewTwin, let doubles):
-            let lead = minter.heard(hello.wallMilliseconds, of: session.device, in: library, now: now)
-            if let lead { append([.local(.clockAhead(lead))]) }
-            tookIn(session.device)
+            let lead = journal.heard(hello.wallMilliseconds, of: session.device, now: now)
+            if let lead { append([.local(lead)]) }
+            if let fact = journal.tookIn(session.device) { append([.local(fact)]) }
             if isNewTwin { effects.append(.healthChanged) }
             for double in doubles {
                 connectionStands(double)
@@ -117,11 +124,8 @@ extension Replica {
         perform(exchange.startSummaryTimer(session.connection, using: &random))
     }
 
-    /// Records a peer's claim that this device was removed; it allows ways out, and changes nothing.
     private mutating func receivedGoodbye(_ reason: Message.Goodbye, in session: Session) {
-        if reason == .removed {
-            membership.claimedRemoval(session.device)
-        }
+        if reason == .removed { journal.claimedRemoval(session.device) }
         effects.append(.close(session.connection, reason))
     }
 
@@ -174,7 +178,7 @@ extension Replica {
 
     /// Records that a peer holds the same of a scope: devices that may see it may have it again.
     private mutating func peerAgrees(on scope: ScopeID) {
-        guard repair.agreed(on: scope) else { return }
+        guard journal.agreed(on: scope) else { return }
         // A peer that asked for a photo of a doubtful list may have it now.
         blobs.accessChanged()
         perform(exchange.push(scope, access))

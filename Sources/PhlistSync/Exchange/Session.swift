@@ -238,3 +238,10 @@ final class Session {
         return peer.known != nil || peer.holding == nil
     }
 }
+
+extension [ConnectionID: Session] {
+    /// The newest open session with a device: an older one may be half dead.
+    func openSession(with device: DeviceID) -> Session? {
+        values.filter { $0.device == device && $0.hello != nil }.max { $0.connection < $1.connection }
+    }
+}

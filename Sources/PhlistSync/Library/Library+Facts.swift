@@ -22,7 +22,7 @@ extension Library {
         bindings.sorted { $0.key < $1.key }.map { .binding(uid: $0.key, member: $0.value) } + choices.facts
     }
 
-    /// Whether the household is in the log: one that the disk refused is gone at the next start.
+    /// Whether the household is in the log.
     var isHouseholdDurable: Bool {
         guard let householdID else { return true }
         return introducer != nil || scopes[householdID]?.state.ledger.isEmpty == false

@@ -11,6 +11,11 @@ struct Access {
     let lastReached: [DeviceID: Endpoint]
     let sessions: [ConnectionID: Session]
 
+    init(_ journal: Journal, lastReached: [DeviceID: Endpoint], sessions: [ConnectionID: Session]) {
+        (library, membership, repair) = (journal.library, journal.membership, journal.repair)
+        (self.lastReached, self.sessions) = (lastReached, sessions)
+    }
+
     // MARK: Connections
 
     /// The devices that may connect, in order.

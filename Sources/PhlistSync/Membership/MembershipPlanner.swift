@@ -11,12 +11,28 @@ struct MembershipPlanner {
     /// Whether the log may have lost records that nobody has returned.
     let mayHaveLost: Bool
     /// The source of ids.
-    var random: any RandomNumberGenerator & Sendable
+    var random: RandomSource
 
     var device: DeviceID { library.device }
 
     /// Whether this device is no longer in a household with others: it knows so, or another device says so.
     var isOut: Bool { membership.isOut(library) }
+
+    /// Plans a command; one that does not change the membership has no parts.
+    mutating func plan(_ command: Command) throws(CommandError) -> MembershipPlan {
+        switch command {
+        case .admitDevice(let request, let role, let use): try admit(request, as: role, for: use)
+        case .joinHousehold(let welcome, let request, let shareLists, let endpoint):
+            try join(welcome, with: request, shareLists: shareLists, at: endpoint)
+        case .goOnAlone: try goOnAlone()
+        case .reformHousehold(let isForced): try reform(isForced: isForced)
+        case .noteDevicesSeen: noteDevicesSeen()
+        case .recordPairingAttempt(let expiresAt, let used):
+            MembershipPlan([.facts([.pairingAttempt(expiresAt: expiresAt, used: used)])], .done)
+        case .restoreBackup(let backup): try restore(backup)
+        case .user, .giveUp, .synchronize: MembershipPlan([], .done)
+        }
+    }
 
     // MARK: Founding
 

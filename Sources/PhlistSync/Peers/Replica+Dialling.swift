@@ -52,7 +52,7 @@ extension Replica {
         peers.reached(session.device, at: endpoint)
         if isNews {
             // With the household's facts: the record of the join, which also has them, may get lost.
-            append((householdFacts + [.address(session.device, endpoint)]).map(LogEntry.local))
+            append((journal.householdFacts + [.address(session.device, endpoint)]).map(LogEntry.local))
         }
     }
 

@@ -12,7 +12,7 @@ extension Replica {
         effects.append(.startTimer(.upkeep, milliseconds: SyncLimits.upkeepMilliseconds))
         peers.forgetHearsay(now: now.monotonic) { [connected = exchange.connectedDevices] in connected.contains($0) }
         renewStaleKey(now: now)
-        if appends.isEmpty { repair.mayNoteAgain() }
+        if appends.isEmpty { journal.mayNoteAgain() }
         effects += peers.dialIdle(besides: exchange.connectedDevices, using: &random).map(\.effect)
         if lateness >= SyncLimits.upkeepLateMilliseconds {
             surroundingsChanged(now: now)

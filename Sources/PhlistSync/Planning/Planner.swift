@@ -7,7 +7,7 @@ import PhlistModel
 struct Planner {
     let library: Library
     /// The source of ids.
-    var random: any RandomNumberGenerator & Sendable
+    var random: RandomSource
     /// Distinguishes keys that two devices create for one place at the same time.
     let placeWriter: UInt32
     /// Whether the log may have lost something.
@@ -17,7 +17,7 @@ struct Planner {
 
     init(
         _ library: Library,
-        random: any RandomNumberGenerator & Sendable,
+        random: RandomSource,
         placeWriter: UInt32,
         isDamaged: Bool,
         isOut: Bool

@@ -3,6 +3,8 @@ import PhlistModel
 /// A plan for accepting a permanent loss: see docs/decisions/0028.
 struct Surrender {
     private(set) var outcome: GivenUp
+    /// Number of bytes that the log has lost in all.
+    let lostBytes: UInt64
     /// Waiting batches that can be kept, by scope.
     private(set) var waiting: [Waiting] = []
     private(set) var hidden: [(scope: ScopeID, owner: MemberID)] = []
@@ -29,12 +31,18 @@ struct Surrender {
 
     /// Makes a plan.
     ///
-    /// - Parameters:
-    ///   - damage: The loss.
-    ///   - sharesLists: Whether lists that seem to be everybody's stay so although no peer has confirmed it.
-    ///   - access: The lists, the waiting batches, and the devices of the household.
-    init(_ damage: Damage, sharesLists: Bool, _ access: Access) {
+    /// - Throws: If nothing is lost, if other devices may still help, or if the household itself is lost.
+    init(_ request: GiveUp, _ access: Access) throws(CommandError) {
         let library = access.library
+        guard let damage = access.repair.damage(in: library), let lostBytes = access.repair.lostBytes else {
+            throw .loss(.nothingToGiveUp)
+        }
+        let absent = access.devicesToAsk
+        guard request.isForced || absent.isEmpty else {
+            throw .loss(.othersMayHelp(absent.map { library.deviceName($0) ?? "\($0)" }))
+        }
+        guard damage.isHouseholdKnown || !access.hasOthers else { throw .loss(.householdLost) }
+        self.lostBytes = lostBytes
         outcome = GivenUp(lost: damage.feeds.filter { !$0.missing.isEmpty })
         outcome.isNewHousehold = !damage.isHouseholdKnown
         let changes = takeUp(access.repair.pending, in: library)
@@ -58,7 +66,7 @@ struct Surrender {
             untitled.append((scope, owner, Self.recoveredTitle(of: scope)))
         }
         outcome.recoveredLists += untitled.map(\.title)
-        if !sharesLists { hideDoubtful(access) }
+        if !request.sharesLists { hideDoubtful(access) }
         nameless = members(withoutNameIn: access)
     }
 
@@ -122,6 +130,13 @@ struct Surrender {
         return access.repair.actors(in: library).union(actors).union(owners).union(library.bindings.values)
             .filter { $0 != .house && library.household?.memberName($0) == nil && !named.contains(EntityID($0)) }
             .sorted()
+    }
+}
+
+extension Access {
+    /// Other devices of the household that may still return something: they have not yet sent a summary.
+    fileprivate var devicesToAsk: [DeviceID] {
+        admittedDevices.filter { $0 != library.device && !(sessions.openSession(with: $0)?.hasSummary ?? false) }
     }
 }
 

@@ -42,33 +42,27 @@ package struct ReplicaSnapshot: Sendable {
     }
 }
 
-extension ReplicaSnapshot {
-    /// Takes a snapshot of the parts of a replica.
-    init(
-        _ library: Library,
-        _ membership: MembershipNotes,
-        _ minter: Minter,
-        _ repair: LogRepair,
-        _ peers: PeerDirectory
-    ) {
+extension Journal {
+    /// The durable state, with the facts about addresses that belong to it.
+    ///
+    /// Nil while the log has holes that are not healed, and while it does not have the household: one that the disk
+    /// refused is gone at the next start.
+    func snapshot(_ addresses: [LocalFact]) -> ReplicaSnapshot? {
+        guard library.isHouseholdDurable, repair.damage(in: library) == nil else { return nil }
         let durable = library.scopes.filter { $0.value.state.kind == .household || !$0.value.state.ledger.isEmpty }
-        device = library.device
-        lastStamp = minter.lastStamp
-        recordsSinceFacts = library.recordsSinceFacts
-        scopes = durable.sorted { $0.key < $1.key }.map(\.value).map { slot in
-            Scope(state: slot.state.withoutIndex, heads: slot.heads, lastMinted: slot.lastMinted)
-        }
-        (feeds, requests, recentChanges) = (library.feeds, library.requests, library.recentChanges)
-        // The last household is the current one.
-        facts = library.leftHouseholds.sorted().map { LocalFact.household($0, lineage: nil) }
-        facts += [library.householdFact].compactMap(\.self)
-        facts += library.removalFacts
-        facts += membership.seenFacts
-        facts += [library.introducerFact, membership.letterFact].compactMap(\.self)
-        facts += library.invitations.sorted { $0.key < $1.key }.map { .invitations(from: $0.key, $0.value) }
-        facts += library.loginFacts
-        facts += membership.pairingAttempt.map { [.pairingAttempt(expiresAt: $0.expiresAt, used: $0.used)] } ?? []
-        facts += minter.clock.lead == HouseholdClock.Lead() ? [] : [.clockAhead(minter.clock.lead)]
-        facts += repair.facts + peers.facts
+        return ReplicaSnapshot(
+            device: device,
+            lastStamp: minter.lastStamp,
+            recordsSinceFacts: library.recordsSinceFacts,
+            scopes: durable.sorted { $0.key < $1.key }.map {
+                let slot = $0.value
+                let state = slot.state.withoutIndex
+                return ReplicaSnapshot.Scope(state: state, heads: slot.heads, lastMinted: slot.lastMinted)
+            },
+            feeds: library.feeds,
+            facts: facts + addresses,
+            requests: library.requests,
+            recentChanges: library.recentChanges
+        )
     }
 }
