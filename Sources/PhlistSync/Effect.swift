@@ -44,3 +44,30 @@ package enum Effect: Sendable {
     /// Reports that two devices hold equal vectors and unequal states: a bug in phlist.
     case alarm(ScopeID, DeviceID)
 }
+
+extension Effect {
+    init(_ action: PeerAction) {
+        self =
+            switch action {
+            case .dial(let endpoint): .dial(endpoint)
+            case .wait(let endpoint, let milliseconds): .startTimer(.dial(endpoint), milliseconds: milliseconds)
+            case .tell(let id, let addresses): .send(id, .addresses(addresses))
+            case .search: .searchAgain
+            case .announce: .announcementChanged
+            }
+    }
+
+    init(_ action: BlobAction) {
+        self =
+            switch action {
+            case .send(let id, let message): .send(id, message)
+            case .sendManifest(let id, let blob): .sendManifest(id, blob)
+            case .sendChunk(let id, let chunk): .sendChunk(id, chunk.blob, chunk: chunk.chunk)
+            case .begin(let manifest): .beginBlob(manifest)
+            case .keep(let chunk, let bytes): .keepChunk(chunk.blob, chunk: chunk.chunk, bytes)
+            case .finish(let blob): .finishBlob(blob)
+            case .drop(let blob): .dropBlob(blob)
+            case .report: .blobsChanged
+            }
+    }
+}

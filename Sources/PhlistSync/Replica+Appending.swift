@@ -98,6 +98,6 @@ extension Replica {
         if let roster = library.roster, roster.contains(device) {
             peers.forgetHearsay { roster.contains($0) }
         }
-        for session in exchange.openSessions { sendAddresses(to: session) }
+        for session in exchange.openSessions { perform(peers.tellAll(to: session, journal.library)) }
     }
 }

@@ -22,15 +22,10 @@ extension Replica {
     package func sharedScopes(with device: DeviceID) -> [ScopeID] { access.sharedScopes(with: device) }
 
     /// The network announcement; nil until the household's secret has come, and without an address.
-    package var announcement: Announcement? {
-        guard let key = library.household?.discoveryKey, !upkeep.announcedEndpoints.isEmpty else { return nil }
-        return Announcement(key: key, nonce: upkeep.announcementNonce, endpoints: upkeep.announcedEndpoints)
-    }
+    package var announcement: Announcement? { peers.announcement(library) }
 
     /// Keys that identify announcements of other members.
-    package var announcementKeys: AnnouncementKeys {
-        AnnouncementKeys(library.roster?.discoveryKeys ?? [])
-    }
+    package var announcementKeys: AnnouncementKeys { library.announcementKeys }
 
     /// The pairing code that is open, if any.
     package var pairingAttempt: (expiresAt: Int64, used: Int)? { membership.pairingAttempt }

@@ -13,9 +13,8 @@ package struct Replica: ~Copyable {
     var journal: Journal
     var appends = AppendQueue()
     var exchange: Exchange
-    var peers = PeerDirectory()
+    var peers: PeerDirectory
     var blobs = BlobExchange()
-    var upkeep: Upkeep
     var effects: [Effect] = []
 
     /// The identity of this device.
@@ -49,7 +48,7 @@ package struct Replica: ~Copyable {
         self.random = random
         journal = Journal(identity, authority, model)
         exchange = Exchange(identity, journal.minter.signer, runNonce: self.random.next())
-        upkeep = Upkeep(nonce: self.random.next())
+        peers = PeerDirectory(nonce: self.random.next())
     }
 
     // MARK: Restoring
@@ -93,13 +92,18 @@ package struct Replica: ~Copyable {
         case .command(let id, let command): perform(command, id: id, now: now)
         case .appended(let id): appended(id, now: now)
         case .appendFailed(let id, let failure): appendFailed(id, failure, now: now)
-        case .instanceFound(let instance): instanceFound(instance)
+        case .instanceFound(let instance):
+            perform(peers.found(instance, besides: exchange.connectedDevices, journal.library, using: &random))
         case .instanceLost(let name): peers.lost(name)
-        case .announcementNameTaken(let name): announcementNameTaken(name, now: now)
-        case .endpointConfigured(let endpoint): endpointConfigured(endpoint)
+        case .announcementNameTaken(let name): perform(peers.nameTaken(name, journal.library, now: now, using: &random))
+        case .endpointConfigured(let endpoint):
+            peers.configured(endpoint)
+            perform(peers.dial(endpoint, besides: exchange.connectedDevices, using: &random))
         case .networkChanged(let endpoints): networkChanged(to: endpoints, now: now)
-        case .looked: looked(now: now)
-        case .dialFailed(let endpoint): dialFailed(endpoint, now: now)
+        case .looked: perform(peers.looked(besides: exchange.connectedDevices, now: now, using: &random))
+        case .dialFailed(let endpoint):
+            perform(peers.dialFailed(endpoint, now: now, using: &random))
+            effects.append(.peersChanged)
         case .connected(let id, let device, let role, let letter):
             show(letter, of: device)
             connected(id, to: device, role: role, now: now)
@@ -107,17 +111,17 @@ package struct Replica: ~Copyable {
         case .batchesSent(let id, let scope): perform(exchange.sentBatches(of: scope, to: id, access))
         case .disconnected(let id): disconnected(id, now: now)
         case .timerFired(let id): timerFired(id, now: now)
-        case .blobsFound(let holdings): effects += blobs.found(holdings, in: library).map(\.effect)
+        case .blobsFound(let holdings): perform(blobs.found(holdings, in: journal.library))
         case .chunkWritten: blobs.chunkWritten()
-        case .blobStored(let id): effects += blobs.stored(id, access).map(\.effect)
-        case .blobLost(let id): effects += blobs.lost(id, among: exchange.openSessions, access).map(\.effect)
+        case .blobStored(let id): perform(blobs.stored(id, access))
+        case .blobLost(let id): perform(blobs.lost(id, among: exchange.openSessions, access))
         case .blobRefused(let id): blobs.refused(id)
         case .blobDemanded(let id): blobs.demanded(id)
         case .blobPolicyChanged(let policy): blobs.follow(policy)
         case .stopping: stop()
         }
         if blobs.hasSteps {
-            effects += blobs.step(access, time: time(at: now), now: now.monotonic).map(\.effect)
+            perform(blobs.step(access, time: time(at: now), now: now.monotonic))
         }
         if journal.repair.hasHoles { followRepair(since: progress, now: now) }
         defer { effects = [] }
@@ -133,11 +137,10 @@ package struct Replica: ~Copyable {
         for scope in library.scopes.keys.sorted() {
             appendPending(of: scope)
         }
-        for endpoint in peers.lastReached.values.sorted() {
-            dialSoon(endpoint)
-        }
-        startUpkeep(now: now)
-        effects += [.rosterChanged, .announcementChanged]
+        perform(peers.started(now: now, using: &random))
+        effects.append(.startTimer(.upkeep, milliseconds: SyncLimits.upkeepMilliseconds))
+        effects.append(.rosterChanged)
+        effects.append(.announcementChanged)
         if journal.repair.isOpen { effects.append(.healthChanged) }
     }
 

@@ -152,7 +152,7 @@ struct AddressTests {
         let said = anna.replica.peers.hearsay
         #expect(Set(said.keys).isSubset(of: home.devices.map(\.id)))
         #expect(said[home.devices[2].id]?.endpoints.count == SyncLimits.addressesByHearsayMax)
-        var book = PeerDirectory()
+        var book = PeerDirectory(nonce: 1)
         for number in 0..<SyncLimits.devicesMax {
             let places = (0..<8).map { Endpoint("10.1.\(number).\($0):1") }
             _ = book.heard(places, of: DeviceID(publicKey: [UInt8(number)]), isFirstHand: false, now: 0)

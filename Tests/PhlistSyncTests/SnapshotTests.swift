@@ -27,7 +27,7 @@ struct SnapshotTests {
         "repair": .made,
         "recordsSinceFacts": .kept,
         "recentChanges": .kept, "appends": .made,
-        "exchange": .made, "peers": .kept, "upkeep": .made,
+        "exchange": .made, "peers": .kept,
         "blobs": .made, "effects": .made,
     ]
 

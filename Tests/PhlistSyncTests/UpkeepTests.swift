@@ -75,11 +75,11 @@ struct UpkeepTests {
         let anna = home.devices[0]
         anna.turn([.endpointConfigured(Endpoint("9"))])
         _ = anna.handle(.dialFailed(Endpoint("9")))
-        let nonce = anna.replica.upkeep.announcementNonce
+        let nonce = anna.replica.peers.upkeep.announcementNonce
         let effects = anna.handle(.networkChanged([Endpoint("10.0.0.7:1")]))
         #expect(effects.contains(where: Self.isPing))
         #expect(effects.map(\.word).contains("dial"))
-        #expect(anna.replica.upkeep.announcementNonce != nonce)
+        #expect(anna.replica.peers.upkeep.announcementNonce != nonce)
     }
 
     /// Anna's address has changed: Ben's old connection is dead, and he does not know it.

@@ -13,19 +13,6 @@ enum BlobAction {
     case drop(BlobID)
     /// Report that the whereabouts of blobs have changed.
     case report
-
-    var effect: Effect {
-        switch self {
-        case .send(let connection, let message): .send(connection, message)
-        case .sendManifest(let connection, let blob): .sendManifest(connection, blob)
-        case .sendChunk(let connection, let chunk): .sendChunk(connection, chunk.blob, chunk: chunk.chunk)
-        case .begin(let manifest): .beginBlob(manifest)
-        case .keep(let chunk, let bytes): .keepChunk(chunk.blob, chunk: chunk.chunk, bytes)
-        case .finish(let blob): .finishBlob(blob)
-        case .drop(let blob): .dropBlob(blob)
-        case .report: .blobsChanged
-        }
-    }
 }
 
 /// A blob that is referred to and not here.

@@ -7,7 +7,7 @@ extension Replica {
     mutating func connected(_ id: ConnectionID, to device: DeviceID, role: ConnectionRole, now: Now) {
         guard access.isMember(device) else {
             perform(exchange.turnAway(device, on: id, library))
-            refused(role, by: device)
+            perform(peers.refused(role, by: device, using: &random))
             return
         }
         if case .dialled(let endpoint) = role {
@@ -24,10 +24,10 @@ extension Replica {
 
     mutating func disconnected(_ id: ConnectionID, now: Now) {
         guard let session = exchange.disconnected(id) else { return }
-        if session.hello != nil { peers.saw(session.device, at: session.lastReceived) }
         effects.append(.peersChanged)
         blobs.closed(id)
-        connectionEnded(session, now: now)
+        let isGone = exchange.openSession(with: session.device) == nil
+        perform(peers.ended(session, isGone: isGone, now: now, using: &random))
     }
 
     mutating func timerFired(_ id: TimerID, now: Now) {
@@ -40,10 +40,10 @@ extension Replica {
             perform(exchange.startSummaryTimer(connection, using: &random))
         case .keepAlive(let connection):
             guard let session = exchange.sessions[connection] else { return }
-            effects += blobs.watch(connection, now: now.monotonic).map(\.effect)
+            perform(blobs.watch(connection, now: now.monotonic))
             perform(exchange.keepAlive(session, access, now: now))
         case .dial(let endpoint):
-            dial(endpoint)
+            perform(peers.dial(endpoint, besides: exchange.connectedDevices, using: &random))
         case .upkeep:
             upkeepDue(now: now)
         }
@@ -76,15 +76,17 @@ extension Replica {
             perform(journal.lendLibrary { exchange.received(batches, in: session, &$0, now: now) })
         case .ack(let ack): perform(exchange.received(ack, in: session, library))
         case .blobWant(let scope, let blob):
-            effects += blobs.receivedWant(blob, in: scope, from: session, access).map(\.effect)
-        case .blobHave(let manifest): effects += blobs.receivedHave(manifest, on: id).map(\.effect)
+            perform(blobs.receivedWant(blob, in: scope, from: session, access))
+        case .blobHave(let manifest): perform(blobs.receivedHave(manifest, on: id))
         case .blobCredit(let scope, let blob, let chunk):
             let chunk = BlobChunkID(blob: blob, chunk: chunk)
-            effects += blobs.receivedCredit(chunk, in: scope, from: session, access).map(\.effect)
+            perform(blobs.receivedCredit(chunk, in: scope, from: session, access))
         case .blobChunk(let blob, let chunk, let bytes):
-            effects += blobs.receivedChunk(bytes, BlobChunkID(blob: blob, chunk: chunk), on: id).map(\.effect)
+            perform(blobs.receivedChunk(bytes, BlobChunkID(blob: blob, chunk: chunk), on: id))
         case .blobCancel(let blob): blobs.receivedCancel(blob, on: id)
-        case .addresses(let addresses): receivedAddresses(addresses, in: session, now: now)
+        case .addresses(let addresses):
+            let sessions = exchange.openSessions
+            perform(peers.received(addresses, in: session, among: sessions, journal.library, now: now, using: &random))
         case .invitations(let invitations):
             session.received(invitations)
             perform(exchange.keepInvitations(in: session, library, now: now))
@@ -115,12 +117,19 @@ extension Replica {
         }
     }
 
+    /// Records an established session, whose address is worth remembering.
+    private mutating func connectionStands(_ session: Session) {
+        guard let address = peers.stands(session) else { return }
+        // With the household's facts: the record of the join, which also has them, may get lost.
+        append((journal.householdFacts + [address]).map(LogEntry.local))
+    }
+
     private mutating func opened(_ session: Session, _ hello: Message.Hello, now: Now) {
         connectionStands(session)
         effects.append(.peersChanged)
         receivedOverview(hello.overview, in: session, now: now)
         blobs.opened(session.connection, with: session.device)
-        sendAddresses(to: session)
+        perform(peers.tellAll(to: session, journal.library))
         perform(exchange.startSummaryTimer(session.connection, using: &random))
     }
 
@@ -174,6 +183,11 @@ extension Replica {
             case .alarm(let scope, let device): effects.append(.alarm(scope, device))
             }
         }
+    }
+
+    /// Does what the exchange of photos wants.
+    mutating func perform(_ actions: [BlobAction]) {
+        effects += actions.map { Effect($0) }
     }
 
     /// Records that a peer holds the same of a scope: devices that may see it may have it again.

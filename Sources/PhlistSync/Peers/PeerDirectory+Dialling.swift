@@ -1,17 +1,16 @@
 import PhlistModel
 
-/// The next step for an address.
-enum DialAction {
+/// An instruction of the directory.
+enum PeerAction {
     case dial(Endpoint)
     /// Dial once a timer has fired.
     case wait(Endpoint, milliseconds: Int64)
-
-    var effect: Effect {
-        switch self {
-        case .dial(let endpoint): .dial(endpoint)
-        case .wait(let endpoint, let milliseconds): .startTimer(.dial(endpoint), milliseconds: milliseconds)
-        }
-    }
+    /// Tell a peer addresses of this device or of others.
+    case tell(ConnectionID, [Message.DeviceAddresses])
+    /// Ask discovery for what it may have missed.
+    case search
+    /// Announce this device anew.
+    case announce
 }
 
 /// The choice of addresses to dial, and the times.
@@ -20,7 +19,7 @@ extension PeerDirectory {
     mutating func redialAll(
         besides connected: Set<DeviceID>,
         using random: inout some RandomNumberGenerator
-    ) -> [DialAction] {
+    ) -> [PeerAction] {
         let turns = inTurn(places.keys)
         forgetFailures()
         return dial(turns, besides: connected, using: &random)
@@ -31,7 +30,7 @@ extension PeerDirectory {
         _ endpoints: some Sequence<Endpoint>,
         besides connected: Set<DeviceID>,
         using random: inout some RandomNumberGenerator
-    ) -> [DialAction] {
+    ) -> [PeerAction] {
         dial(inTurn(endpoints), besides: connected, using: &random)
     }
 
@@ -39,8 +38,8 @@ extension PeerDirectory {
         _ turns: [(endpoint: Endpoint, turn: Int)],
         besides connected: Set<DeviceID>,
         using random: inout some RandomNumberGenerator
-    ) -> [DialAction] {
-        var actions: [DialAction] = []
+    ) -> [PeerAction] {
+        var actions: [PeerAction] = []
         for (endpoint, turn) in turns where !leadsToSomebodyKnown(endpoint, connected) {
             guard turn > 0, let state = places[endpoint]?.state, state == .idle || state == .waiting else {
                 actions += dial(endpoint, besides: connected, using: &random)
@@ -57,7 +56,7 @@ extension PeerDirectory {
         _ endpoint: Endpoint,
         turn: Int = 0,
         using random: inout some RandomNumberGenerator
-    ) -> [DialAction] {
+    ) -> [PeerAction] {
         guard isWanted(endpoint), places[endpoint]?.state == .idle else { return [] }
         set(.waiting, of: endpoint)
         let delay = delayMilliseconds(for: endpoint)
@@ -67,11 +66,31 @@ extension PeerDirectory {
         return [.wait(endpoint, milliseconds: milliseconds)]
     }
 
+    /// A person looks: devices that are not connected are worth a try now.
+    mutating func looked(
+        besides connected: Set<DeviceID>,
+        now: Now,
+        using random: inout some RandomNumberGenerator
+    ) -> [PeerAction] {
+        mayLook(at: now.monotonic) ? redialAll(besides: connected, using: &random) : []
+    }
+
+    /// Forgets which devices answered at which addresses, and tries all again under another name.
+    mutating func surroundingsChanged(
+        besides connected: Set<DeviceID>,
+        now: Now,
+        using random: inout some RandomNumberGenerator
+    ) -> [PeerAction] {
+        expectOthersEverywhere()
+        return redialAll(besides: connected, using: &random) + renewAnnouncement(now: now, using: &random)
+            + search(at: now.monotonic)
+    }
+
     /// Dials addresses that were skipped because they seemed to lead to a connected device.
     mutating func dialIdle(
         besides connected: Set<DeviceID>,
         using random: inout some RandomNumberGenerator
-    ) -> [DialAction] {
+    ) -> [PeerAction] {
         let idle = places.filter { $0.value.state == .idle }.keys.sorted()
         return idle.filter { !leadsToSomebodyKnown($0, connected) }.flatMap { dialSoon($0, using: &random) }
     }
@@ -81,7 +100,7 @@ extension PeerDirectory {
         _ endpoint: Endpoint,
         besides connected: Set<DeviceID>,
         using random: inout some RandomNumberGenerator
-    ) -> [DialAction] {
+    ) -> [PeerAction] {
         guard let place = places[endpoint], place.state == .idle || place.state == .waiting else { return [] }
         set(.idle, of: endpoint)
         guard isWanted(endpoint), !leadsToSomebodyKnown(endpoint, connected) else { return [] }
@@ -91,7 +110,18 @@ extension PeerDirectory {
     }
 
     /// Records a failed dial: the address is tried again, with a longer delay each time.
-    mutating func dialFailed(_ endpoint: Endpoint, using random: inout some RandomNumberGenerator) -> [DialAction] {
+    mutating func dialFailed(
+        _ endpoint: Endpoint,
+        now: Now,
+        using random: inout some RandomNumberGenerator
+    ) -> [PeerAction] {
+        failedAgain(endpoint, using: &random) + search(at: now.monotonic)
+    }
+
+    private mutating func failedAgain(
+        _ endpoint: Endpoint,
+        using random: inout some RandomNumberGenerator
+    ) -> [PeerAction] {
         failed(endpoint)
         set(.idle, of: endpoint)
         return dialSoon(endpoint, using: &random)
@@ -101,5 +131,56 @@ extension PeerDirectory {
     private func leadsToSomebodyKnown(_ endpoint: Endpoint, _ connected: Set<DeviceID>) -> Bool {
         guard places[endpoint]?.isOwn != true else { return true }
         return device(at: endpoint).map { connected.contains($0) } ?? false
+    }
+
+    // MARK: Connections
+
+    /// Records that an address leads to a device that is not a member.
+    mutating func refused(
+        _ role: ConnectionRole,
+        by device: DeviceID,
+        using random: inout some RandomNumberGenerator
+    ) -> [PeerAction] {
+        guard case .dialled(let endpoint) = role else { return [] }
+        answered(device, at: endpoint)
+        return failedAgain(endpoint, using: &random)
+    }
+
+    /// Records an established session.
+    ///
+    /// - Returns: Its address as a fact, if that is worth remembering and news.
+    mutating func stands(_ session: Session) -> LocalFact? {
+        guard case .dialled(let endpoint) = session.role else { return nil }
+        let isNews = lastReached[session.device] != endpoint
+        reached(session.device, at: endpoint)
+        return isNews ? .address(session.device, endpoint) : nil
+    }
+
+    /// Records the end of a connection: tries the address again, and all others of a device that is gone.
+    mutating func ended(
+        _ session: Session,
+        isGone: Bool,
+        now: Now,
+        using random: inout some RandomNumberGenerator
+    ) -> [PeerAction] {
+        if session.hello != nil { saw(session.device, at: session.lastReceived) }
+        if case .dialled(let endpoint) = session.role {
+            noteUse(of: session, at: endpoint, isGone: isGone, now: now)
+            set(.idle, of: endpoint)
+        }
+        guard isGone else { return [] }
+        noLongerFirstHand(session.device)
+        let turns = inTurn(Set(endpoints(of: session.device) + [session.role.endpoint]))
+        return turns.flatMap { dialSoon($0.endpoint, turn: $0.turn, using: &random) } + search(at: now.monotonic)
+    }
+
+    /// Updates the failures of an address: a hello alone does not reset them, so a device that comes and goes is tried
+    /// later and later.
+    private mutating func noteUse(of session: Session, at endpoint: Endpoint, isGone: Bool, now: Now) {
+        if session.isOfUse || now.monotonic - session.beganAt >= SyncLimits.usefulMilliseconds {
+            wasOfUse(endpoint)
+        } else if session.hello == nil || isGone {
+            failed(endpoint)
+        }
     }
 }

@@ -1,7 +1,8 @@
 import PhlistModel
 
-/// Addresses of other devices, with their dialling state.
+/// Addresses of other devices, with their dialling state, and the own ones.
 struct PeerDirectory {
+    private(set) var upkeep: Upkeep
     private(set) var places: [Endpoint: Place] = [:]
     private(set) var instances: [String: [Endpoint]] = [:]
     /// The address at which this device last reached each other one.
@@ -14,36 +15,8 @@ struct PeerDirectory {
     private var lastLook: Int64?
     private var lastSearch: Int64?
 
-    /// One address.
-    struct Place {
-        var isConfigured = false
-        /// Whether this very run answered at the address.
-        var isOwn = false
-        /// The device that last answered at the address.
-        var device: DeviceID?
-        var state = State.idle
-        /// Number of failures since a connection there was of use.
-        var failures = 0
-
-        /// The states of an address.
-        enum State {
-            case idle
-            /// A timer is running. Can transition to: dialling.
-            case waiting
-            /// Can transition to: connected, or waiting after a failure.
-            case dialling
-            /// Can transition to: waiting, once the connection ends.
-            case connected
-        }
-    }
-
-    /// Reported addresses of a device.
-    struct Hearsay {
-        var endpoints: [Endpoint]
-        /// Whether the device reported them itself.
-        var isFirstHand: Bool
-        /// The monotonic time in milliseconds at which they were reported, or the device was last connected.
-        var heardAt: Int64
+    init(nonce: UInt64) {
+        upkeep = Upkeep(nonce: nonce)
     }
 
     var dialsUnderWay: Int {
@@ -146,15 +119,6 @@ struct PeerDirectory {
         return former?.endpoints != endpoints
     }
 
-    /// Returns the addresses of other devices in the household to pass on to a device.
-    ///
-    /// Only what another has reported about itself, so that no rumour outlives its subject.
-    func firstHandAddresses(for device: DeviceID, in roster: Roster) -> [Message.DeviceAddresses] {
-        hearsay.filter { $0.key != device && $0.value.isFirstHand && roster.contains($0.key) }
-            .sorted { $0.key < $1.key }
-            .map { Message.DeviceAddresses(device: $0.key, endpoints: $0.value.endpoints) }
-    }
-
     /// Forgets reported addresses of devices that are not in the household.
     mutating func forgetHearsay(unless isMember: (DeviceID) -> Bool) {
         hearsay = hearsay.filter { isMember($0.key) }
@@ -190,11 +154,12 @@ struct PeerDirectory {
         return true
     }
 
-    /// Whether discovery may be asked again; limited, so that many failing addresses do not each trigger a search.
-    mutating func maySearch(at time: Int64) -> Bool {
-        if let lastSearch, time - lastSearch < SyncLimits.lookMilliseconds { return false }
+    /// Asks discovery for what it may have missed; limited, so that many failing addresses do not each trigger a
+    /// search.
+    mutating func search(at time: Int64) -> [PeerAction] {
+        if let lastSearch, time - lastSearch < SyncLimits.lookMilliseconds { return [] }
         lastSearch = time
-        return true
+        return [.search]
     }
 
     mutating func set(_ state: Place.State, of endpoint: Endpoint) {
@@ -238,6 +203,35 @@ struct PeerDirectory {
             expectAnother(at: endpoint)
         }
     }
+
+    // MARK: This device
+
+    /// Starts the intervals of upkeep, and dials the devices that were reached before.
+    mutating func started(now: Now, using random: inout some RandomNumberGenerator) -> [PeerAction] {
+        upkeep.started(at: now.monotonic)
+        return lastReached.values.sorted().flatMap { dialSoon($0, using: &random) }
+    }
+
+    /// Starts the next interval of upkeep.
+    ///
+    /// - Returns: The lateness in milliseconds, which is large if the machine slept.
+    mutating func upkeepDue(besides connected: Set<DeviceID>, now: Now) -> Int64 {
+        forgetHearsay(now: now.monotonic, isMet: connected.contains)
+        return upkeep.due(at: now.monotonic)
+    }
+
+    /// Takes in the addresses of this machine, and tells the peers of them.
+    mutating func moved(to endpoints: [Endpoint], among sessions: [Session], _ library: Library) -> [PeerAction] {
+        upkeep.moved(to: endpoints)
+        return tell(of: library.device, upkeep.ownEndpoints, to: sessions, library)
+    }
+
+    mutating func renewAnnouncement(now: Now, using random: inout some RandomNumberGenerator) -> [PeerAction] {
+        upkeep.renewAnnouncement(with: random.next(), at: now.monotonic)
+        return [.announce]
+    }
+
+    // MARK: Places
 
     /// Returns the delay in milliseconds before jitter: 100 ms, doubled by each failure, at most 30 s.
     func delayMilliseconds(for endpoint: Endpoint) -> Int64 {
