@@ -2,16 +2,14 @@ import PhlistModel
 
 /// The single path of data: append → appended → apply → publish.
 extension Replica {
-    /// Starts writing entries to the log.
+    /// Starts writing entries to the log; without any, there is only a reply, after the appends in flight.
     mutating func append(
         _ entries: [LogEntry],
         reply: (CommandID, CommandResult)? = nil,
         source: ConnectionID? = nil
     ) {
-        let isMoving = entries.contains { entry in
-            if case .local(.household(let household, _)) = entry { household != library.householdID } else { false }
-        }
-        let id = appends.start(reply: reply, source: source, isMoving: isMoving)
+        guard !entries.isEmpty || reply != nil else { return }
+        let id = appends.start(reply: reply, source: source, isMoving: entries.contains(where: journal.library.isMove))
         journal.started(entries)
         effects.append(.append(id, entries.map(\.record)))
     }
@@ -25,7 +23,7 @@ extension Replica {
         publish(news, reply: ended.reply, source: ended.source)
         // A peer that has just returned batches may now hold the same: recovery does not wait for the next comparison.
         if let sender, journal.repair.dependsOnPeers { perform(exchange.summary(to: sender, isRequest: true, access)) }
-        if news.isRosterChanged { renewStaleKey(now: now) }
+        if news.isRosterChanged { append(journal.renewStaleKey(&random, now: now)) }
         for scope in news.scopes.sorted() {
             perform(journal.lendLibrary { exchange.admitRest(of: scope, &$0) })
             appendPending(of: scope)
@@ -46,14 +44,7 @@ extension Replica {
 
     /// Appends the batches that waited for returned ones.
     mutating func appendPending(of scope: ScopeID) {
-        let entries = journal.takeReady(of: scope)
-        if !entries.isEmpty { append(entries, source: library.scopes[scope]?.newestSource) }
-    }
-
-    /// Replaces the household's secret if a former member may know it.
-    mutating func renewStaleKey(now: Now) {
-        let entries = journal.renewStaleKey(&random, now: now)
-        if !entries.isEmpty { append(entries) }
+        append(journal.takeReady(of: scope), source: journal.library.scopes[scope]?.newestSource)
     }
 
     /// Passes on what other parts keep of folded entries.
@@ -71,10 +62,11 @@ extension Replica {
         if news.isRosterChanged { rosterChanged() }
         if news.isAccessChanged { perform(exchange.withdrawFromShutOut(access)) }
         // The household first: the rest may be by a member or a device that it has just named.
-        let scopes = news.scopes.sorted()
-        for scope in scopes.filter({ $0 == library.householdID }) + scopes.filter({ $0 != library.householdID }) {
-            library.scopes[scope]?.forgetDraft()
-            let others = (library.scopes[scope]?.takeSourcesInFlight() ?? []).filter { $0 != source }
+        let (scopes, householdID) = (news.scopes.sorted(), journal.library.householdID)
+        for scope in scopes.filter({ $0 == householdID }) + scopes.filter({ $0 != householdID }) {
+            let slot = journal.library.scopes[scope]
+            slot?.forgetDraft()
+            let others = (slot?.takeSourcesInFlight() ?? []).filter { $0 != source }
             perform(([source].compactMap(\.self) + others).map { .acknowledge(scope, $0) })
             perform(exchange.push(scope, access))
         }
@@ -95,7 +87,7 @@ extension Replica {
         effects.append(.announcementChanged)
         effects.append(.peersChanged)
         perform(exchange.turnAwayStrangers(access))
-        if let roster = library.roster, roster.contains(device) {
+        if let roster = journal.library.roster, roster.contains(device) {
             peers.forgetHearsay { roster.contains($0) }
         }
         for session in exchange.openSessions { perform(peers.tellAll(to: session, journal.library)) }

@@ -15,20 +15,11 @@ extension Replica {
     /// The policy on who may connect, by all that is known now.
     package var door: Door { access.door(journal.minter.signer.authority) }
 
-    /// The devices that may connect, in order.
-    package var admittedDevices: [DeviceID] { access.admittedDevices }
-
     /// The scopes that a device may see, the household first.
     package func sharedScopes(with device: DeviceID) -> [ScopeID] { access.sharedScopes(with: device) }
 
     /// The network announcement; nil until the household's secret has come, and without an address.
     package var announcement: Announcement? { peers.announcement(library) }
-
-    /// Keys that identify announcements of other members.
-    package var announcementKeys: AnnouncementKeys { library.announcementKeys }
-
-    /// The pairing code that is open, if any.
-    package var pairingAttempt: (expiresAt: Int64, used: Int)? { membership.pairingAttempt }
 
     /// Whether this device is no longer in a household with others: it knows so, or another device says so.
     package var isOut: Bool { membership.isOut(library) }
@@ -63,19 +54,6 @@ extension Replica {
         try journal.membershipPlanner(random).checkMayReform(isForced: isForced)
     }
 
-    /// Members as whom a new device wants to join and for whom nobody here has listed it: a person must confirm,
-    /// because the device will get their private lists.
-    package func peopleClaimed(by request: NewDevice) -> [MemberID] { library.peopleClaimed(by: request) }
-
-    /// Names under which a new device wants to join, except those of members whom somebody here has chosen for it;
-    /// empty if the device leaves the choice to others.
-    package func names(of request: NewDevice, apartFrom members: [MemberID]) -> [String] {
-        library.names(of: request, apartFrom: members)
-    }
-
-    /// Parses the use of a new device: a member's name, or the house.
-    package func deviceUse(for name: String) throws(CommandError) -> DeviceUse { try library.deviceUse(for: name) }
-
     // MARK: Contents
 
     /// The durable state, for a start that folds only later records of the log.
@@ -90,10 +68,8 @@ extension Replica {
     /// The time by the clock that this device follows, in milliseconds since 1970.
     package func time(at now: Now) -> Int64 { journal.minter.clock.time(at: now) }
 
-    /// Takes the scope of each batch that was restored, or whose append has ended, since the last call.
-    ///
-    /// - Returns: An element for each batch record, in order: the scope in whose ledger the batch is the next row; nil
-    ///   if it was not folded, because it waits after a hole or is there already.
+    /// Takes the scope of each batch that was restored, or whose append has ended, since the last call: that in whose
+    /// ledger it is the next row; nil if it was not folded, because it waits after a hole or is there already.
     package mutating func takeFolded() -> [ScopeID?] { journal.takeFolded() }
 
     /// Returns the heads of everything that this device wrote, as records for the end of a backup.

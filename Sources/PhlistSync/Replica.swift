@@ -30,10 +30,6 @@ package struct Replica: ~Copyable {
             self.deviceName = deviceName
             self.build = build
         }
-
-        package var device: DeviceID {
-            DeviceID(publicKey: publicKey)
-        }
     }
 
     static let protocolVersion: UInt64 = 1
@@ -105,8 +101,7 @@ package struct Replica: ~Copyable {
             perform(peers.dialFailed(endpoint, now: now, using: &random))
             effects.append(.peersChanged)
         case .connected(let id, let device, let role, let letter):
-            show(letter, of: device)
-            connected(id, to: device, role: role, now: now)
+            connected(id, to: device, role: role, letter: letter, now: now)
         case .received(let id, let type, let body): received(type, body, on: id, now: now)
         case .batchesSent(let id, let scope): perform(exchange.sentBatches(of: scope, to: id, access))
         case .disconnected(let id): disconnected(id, now: now)
@@ -118,7 +113,7 @@ package struct Replica: ~Copyable {
         case .blobRefused(let id): blobs.refused(id)
         case .blobDemanded(let id): blobs.demanded(id)
         case .blobPolicyChanged(let policy): blobs.follow(policy)
-        case .stopping: stop()
+        case .stopping: effects += exchange.sessions.keys.sorted().map { .close($0, .stopping) }
         }
         if blobs.hasSteps {
             perform(blobs.step(access, time: time(at: now), now: now.monotonic))
@@ -130,11 +125,11 @@ package struct Replica: ~Copyable {
 
     private mutating func start(now: Now) {
         // A log with holes may have lost the household's id: another household would split this device from its peers.
-        if library.householdID == nil, !journal.repair.hasHoles {
+        if journal.library.householdID == nil, !journal.repair.hasHoles {
             append(journal.foundHousehold(&random, now: now))
         }
         if let facts = journal.factsToRestate { append((facts + peers.facts).map(LogEntry.local)) }
-        for scope in library.scopes.keys.sorted() {
+        for scope in journal.library.scopes.keys.sorted() {
             appendPending(of: scope)
         }
         perform(peers.started(now: now, using: &random))
@@ -152,9 +147,5 @@ package struct Replica: ~Copyable {
             case .report: effects.append(.healthChanged)
             }
         }
-    }
-
-    private mutating func stop() {
-        effects += exchange.sessions.keys.sorted().map { .close($0, .stopping) }
     }
 }

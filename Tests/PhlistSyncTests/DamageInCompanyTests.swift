@@ -34,7 +34,8 @@ struct DamageInCompanyTests {
         // Where nothing says which household it is, the device has to join anew.
         guard home.devices.allSatisfy({ $0.householdID == hour.devices[0].householdID }) else { return }
         // So it has where nothing says who else is in it.
-        guard home.devices.allSatisfy({ $0.replica.admittedDevices.contains { [id = $0.id] in $0 != id } }) else {
+        guard home.devices.allSatisfy({ $0.replica.access.admittedDevices.contains { [id = $0.id] in $0 != id } })
+        else {
             return
         }
         let edited = home.devices[(whole + 1) % 3]
@@ -60,9 +61,9 @@ struct DamageInCompanyTests {
         let address = LogEntry.local(.address(stranger, Endpoint("192.0.2.1:1"))).record
         anna.replaceLog(anna.log + [address])
         try anna.restart()
-        #expect(!anna.replica.admittedDevices.contains(stranger))
+        #expect(!anna.replica.access.admittedDevices.contains(stranger))
         try anna.restart(holes: 2)
-        #expect(anna.replica.admittedDevices.contains(stranger))
+        #expect(anna.replica.access.admittedDevices.contains(stranger))
         let connection = ConnectionID(rawValue: 1000)
         anna.turn([.connected(connection, stranger, .accepted(from: Endpoint("192.0.2.1:1")))])
         #expect(anna.closed[connection] == nil)
@@ -125,7 +126,7 @@ struct DamageInCompanyTests {
         try anna.restart(holes: 2)
         #expect(anna.householdID == household)
         #expect(anna.member == member)
-        #expect(anna.replica.admittedDevices.contains(home.devices[1].id))
+        #expect(anna.replica.access.admittedDevices.contains(home.devices[1].id))
         home.reconnect()
         home.compareAgain()
         #expect(anna.replica.damage == nil)

@@ -269,7 +269,7 @@ struct DeviceTests {
         let both = Home(ben, carl)
         carl.give(.reformHousehold(isForced: true))
         let request = try carl.replica.newDevice()
-        let claimed = ben.replica.peopleClaimed(by: request)
+        let claimed = ben.replica.library.peopleClaimed(by: request)
         #expect(claimed == [person])
         try both.join(1, to: 0, for: .people([]))
         both.connect(0, 1)

@@ -105,7 +105,7 @@ struct DiscoveryTests {
         #expect(announcement.tags.count == counts[2])
         for endpoint in endpoints.sorted().prefix(16) {
             let instance = Instance(name: announcement.name, tags: announcement.tags, endpoints: [endpoint])
-            #expect(ben.replica.announcementKeys.endpoints(of: instance) == [endpoint])
+            #expect(ben.replica.library.announcementKeys.endpoints(of: instance) == [endpoint])
         }
     }
 

@@ -182,7 +182,7 @@ struct HealingTests {
             return
         }
         // Where nothing is left of whoever else is in it, it has to join anew.
-        guard device.replica.admittedDevices.contains(where: { $0 != device.id }) else { return }
+        guard device.replica.access.admittedDevices.contains(where: { $0 != device.id }) else { return }
         let scope = try #require(hour.devices[0].scope(ofList: "Shopping"))
         if device.replica.library.scopes[scope]?.state.origin != nil {
             device.write([.write(EntityID(rawValue: 77), [FieldWrite(.life, Life.alive)])], inScope: scope)

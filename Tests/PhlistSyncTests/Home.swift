@@ -143,7 +143,7 @@ final class Home {
     /// whom it is.
     func join(_ joiner: Int, to host: Int, for use: DeviceUse? = nil, shareLists: Bool = false) throws {
         let request = try devices[joiner].replica.newDevice()
-        let use = use ?? .wished(confirmed: devices[host].replica.peopleClaimed(by: request))
+        let use = use ?? .wished(confirmed: devices[host].replica.library.peopleClaimed(by: request))
         guard case .success(.admitted(let welcome))? = devices[host].give(.admitDevice(request, for: use))[0] else {
             return
         }

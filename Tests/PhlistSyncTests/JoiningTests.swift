@@ -126,7 +126,7 @@ struct JoiningTests {
         anna.give(anna.add("a secret", to: "Diary"))
         let victim = try #require(anna.member)
         let request = try mallory.replica.newDevice(for: "user of anna")
-        let claimed = anna.replica.peopleClaimed(by: request)
+        let claimed = anna.replica.library.peopleClaimed(by: request)
         #expect(claimed == [victim])
         #expect(anna.give(.admitDevice(request))[0] == .failure(.household(.unconfirmedMembers([victim]))))
         #expect(anna.household?.roster.contains(mallory.id) == false)

@@ -273,7 +273,7 @@ struct PeopleOfDeviceTests {
         let (ben, person) = (try #require(try? anna.replica.library.member(named: "Ben")), try #require(anna.member))
         let new = try Device("new")
         func apart(_ name: String?, _ members: [MemberID]) throws -> [String] {
-            anna.replica.names(of: try new.replica.newDevice(for: name), apartFrom: members)
+            anna.replica.library.names(of: try new.replica.newDevice(for: name), apartFrom: members)
         }
         #expect(try apart("ben", [ben]) == [] && apart("ben", [person]) == ["ben"] && apart("Zoe", [ben]) == ["Zoe"])
         #expect(try apart("ben", []) == ["ben"] && apart("house", [ben]) == [] && apart(nil, [ben]) == [])

@@ -83,7 +83,7 @@ struct SnapshotTests {
         case .binding(let uid, let member): replica.library.bindings[uid] == member
         case .address(let device, let endpoint): replica.peers.lastReached[device] == endpoint
         case .pairingAttempt(let end, let used):
-            replica.pairingAttempt?.expiresAt == end && replica.pairingAttempt?.used == used
+            replica.membership.pairingAttempt?.expiresAt == end && replica.membership.pairingAttempt?.used == used
         case .clockAhead(let lead): replica.journal.minter.clock.lead == lead
         case .request: replica.library.requests.facts == [fact]
         // Its batch is not there.
@@ -340,7 +340,7 @@ struct SnapshotTests {
                 ($0.items.count, $0.outline.count, $0.conflicts.count)
             }
             _ = (
-                replica.library.household?.everybody.count, replica.admittedDevices, replica.library.holdings(),
+                replica.library.household?.everybody.count, replica.access.admittedDevices, replica.library.holdings(),
                 replica.peerStatuses()
             )
             _ = replica.library.recentChanges.index(

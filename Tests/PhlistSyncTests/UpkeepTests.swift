@@ -37,7 +37,7 @@ struct UpkeepTests {
         let second = try #require(after)
         #expect(first.name != second.name && first.tags != second.tags)
         let instance = Instance(name: second.name, tags: second.tags, endpoints: [endpoint])
-        #expect(anna.replica.announcementKeys.endpoints(of: instance) == [endpoint])
+        #expect(anna.replica.library.announcementKeys.endpoints(of: instance) == [endpoint])
     }
 
     @Test func `a machine that has slept asks who is there, and gives up who does not answer`() throws {

@@ -54,7 +54,7 @@ extension Simulation {
         let newDevice = try request(of: number)
         let role: DeviceRole = random.happens(percent: options.adminPercent) ? .admin : .member
         // A device is not admitted as another person's on its own word alone.
-        let claimed = nodes[host].read { $0.peopleClaimed(by: newDevice) }
+        let claimed = nodes[host].read { $0.library.peopleClaimed(by: newDevice) }
         coverage.note(.claimed, times: claimed.isEmpty ? 0 : 1)
         if !claimed.isEmpty, random.happens(percent: 50) { _ = give(.admitDevice(newDevice, as: role), to: host) }
         let admit = Command.admitDevice(newDevice, as: role, for: use(of: number, by: host, claimed))

@@ -33,7 +33,8 @@ extension Replica {
         guard !appends.isMoving, !journal.mustWait(command, caller, options) else {
             return appends.wait(.user(command, caller, options), id: id)
         }
-        if let key = options.request, let outcome = try library.requests.outcome(of: key, of: caller.uid, at: now.wall)
+        if let key = options.request,
+            let outcome = try journal.library.requests.outcome(of: key, of: caller.uid, at: now.wall)
         {
             effects.append(.reply(id, .success(.acted(outcome, preview: [:]))))
             return

@@ -4,23 +4,18 @@ import PhlistModel
 extension Exchange {
     // MARK: Overviews and summaries
 
-    /// The comparison of overviews.
-    enum Comparison {
-        /// Both hold the same of these scopes.
-        case equal([ScopeID])
-        /// The scopes are to be compared one by one.
-        case different
-    }
-
-    /// Compares a peer's overview with what it may see here.
-    func received(_ overview: Holding, in session: Session, _ access: Access) -> Comparison {
+    /// Compares a peer's overview with what it may see here; if they differ, the scopes are compared one by one.
+    func received(_ overview: Holding, in session: Session, _ access: Access, now: Now) -> [Action] {
+        guard session.mayAnswer(now: now) else { return [] }
         let holdings = access.sharedHoldings(with: session.device)
-        guard overview == Holding(of: holdings) else { return .different }
+        guard overview == Holding(of: holdings) else {
+            return summary(to: session, isRequest: session.wasToldSummary, access)
+        }
         session.receivedSummary(holdings, isAnswer: false)
         for scope in holdings.map(\.scope) {
             if let ledger = access.library.scopes[scope]?.state.ledger { session.holdsAll(of: scope, ledger) }
         }
-        return .equal(holdings.map(\.scope))
+        return holdings.map { .agree($0.scope) } + [.invite(session), .report]
     }
 
     func overview(to session: Session, _ access: Access) -> [Action] {
@@ -46,10 +41,14 @@ extension Exchange {
         _ summaries: [Message.ScopeSummary],
         isRequest: Bool,
         in session: Session,
-        _ access: Access
+        _ access: Access,
+        now: Now
     ) -> [Action] {
+        guard session.mayAnswer(now: now) else { return [] }
         session.receivedSummary(summaries, isAnswer: !isRequest)
+        // The peer may agree to more than before, and may therefore see more in the answer.
         return summaries.flatMap { compare($0, in: session, access) }
+            + [.answer(session, isRequest: isRequest), .invite(session), .report]
     }
 
     /// Sends our vector to a peer that holds something else, so that it sends what we lack.

@@ -29,6 +29,10 @@ struct Exchange {
         case acknowledge(ScopeID, ConnectionID)
         /// Record that a peer holds the same of a scope.
         case agree(ScopeID)
+        /// Answer a summary, by the access rules as they are then.
+        case answer(Session, isRequest: Bool)
+        /// Send a peer its people's invitations, by the access rules as they are then.
+        case invite(Session)
         /// Report that the progress of a peer changed.
         case report
         /// Report that two devices hold equal vectors and unequal states.

@@ -1,12 +1,19 @@
 import PhlistModel
 
-/// Messages of peers, and the timers of their sessions.
+/// Connections and messages of peers, and timers.
 extension Replica {
     // MARK: Connections
 
-    mutating func connected(_ id: ConnectionID, to device: DeviceID, role: ConnectionRole, now: Now) {
+    mutating func connected(
+        _ id: ConnectionID,
+        to device: DeviceID,
+        role: ConnectionRole,
+        letter: [UInt8],
+        now: Now
+    ) {
+        if !access.isMember(device), journal.show(letter, of: device, at: door) { effects.append(.rosterChanged) }
         guard access.isMember(device) else {
-            perform(exchange.turnAway(device, on: id, library))
+            perform(exchange.turnAway(device, on: id, journal.library))
             perform(peers.refused(role, by: device, using: &random))
             return
         }
@@ -14,12 +21,6 @@ extension Replica {
             peers.answered(device, at: endpoint)
         }
         perform(exchange.connected(id, to: device, role: role, access, now: now))
-    }
-
-    /// Records that a stranger has an admin's letter.
-    mutating func show(_ letter: [UInt8], of device: DeviceID) {
-        guard !access.isMember(device), journal.show(letter, of: device, at: door) else { return }
-        effects.append(.rosterChanged)
     }
 
     mutating func disconnected(_ id: ConnectionID, now: Now) {
@@ -35,7 +36,7 @@ extension Replica {
         case .summary(let connection):
             guard let session = exchange.sessions[connection] else { return }
             perform(exchange.overview(to: session, access))
-            perform(exchange.keepInvitations(in: session, library, now: now))
+            perform(exchange.keepInvitations(in: session, journal.library, now: now))
             blobs.retry(on: connection)
             perform(exchange.startSummaryTimer(connection, using: &random))
         case .keepAlive(let connection):
@@ -47,6 +48,31 @@ extension Replica {
         case .upkeep:
             upkeepDue(now: now)
         }
+    }
+
+    private mutating func upkeepDue(now: Now) {
+        let connected = exchange.connectedDevices
+        let lateness = peers.upkeepDue(besides: connected, now: now)
+        effects.append(.startTimer(.upkeep, milliseconds: SyncLimits.upkeepMilliseconds))
+        append(journal.renewStaleKey(&random, now: now))
+        if appends.isEmpty { journal.mayNoteAgain() }
+        perform(peers.dialIdle(besides: connected, using: &random))
+        if lateness >= SyncLimits.upkeepLateMilliseconds {
+            surroundingsChanged(now: now)
+        } else {
+            perform(peers.renewOldAnnouncement(now: now, using: &random))
+        }
+    }
+
+    mutating func networkChanged(to endpoints: [Endpoint], now: Now) {
+        perform(peers.moved(to: endpoints, among: exchange.openSessions, journal.library))
+        surroundingsChanged(now: now)
+    }
+
+    /// Doubts all connections and forgets which devices answered at which addresses.
+    private mutating func surroundingsChanged(now: Now) {
+        perform(exchange.doubtConnections(now: now))
+        perform(peers.surroundingsChanged(besides: exchange.connectedDevices, now: now, using: &random))
     }
 
     // MARK: Messages
@@ -66,30 +92,26 @@ extension Replica {
         let id = session.connection
         switch message {
         case .hello(let hello): receivedHello(hello, in: session, now: now)
-        case .goodbye(let reason): receivedGoodbye(reason, in: session)
-        case .removal(let removal): perform(exchange.received(removal, in: session, library, now: now))
+        case .goodbye(let reason):
+            if reason == .removed { journal.claimedRemoval(session.device) }
+            effects.append(.close(id, reason))
+        case .removal(let removal): perform(exchange.received(removal, in: session, journal.library, now: now))
         case _ where session.hello == nil: effects.append(.close(id, .malformed))
-        case .overview(let overview): receivedOverview(overview, in: session, now: now)
-        case .summary(let scopes, let isRequest): receivedSummary(scopes, isRequest: isRequest, in: session, now: now)
+        case .overview(let overview): perform(exchange.received(overview, in: session, access, now: now))
+        case .summary(let scopes, let isRequest):
+            perform(exchange.received(scopes, isRequest: isRequest, in: session, access, now: now))
         case .versionVector(let vector): perform(exchange.received(vector, in: session, access, now: now))
         case .batches(let batches):
             perform(journal.lendLibrary { exchange.received(batches, in: session, &$0, now: now) })
-        case .ack(let ack): perform(exchange.received(ack, in: session, library))
-        case .blobWant(let scope, let blob):
-            perform(blobs.receivedWant(blob, in: scope, from: session, access))
-        case .blobHave(let manifest): perform(blobs.receivedHave(manifest, on: id))
-        case .blobCredit(let scope, let blob, let chunk):
-            let chunk = BlobChunkID(blob: blob, chunk: chunk)
-            perform(blobs.receivedCredit(chunk, in: scope, from: session, access))
-        case .blobChunk(let blob, let chunk, let bytes):
-            perform(blobs.receivedChunk(bytes, BlobChunkID(blob: blob, chunk: chunk), on: id))
-        case .blobCancel(let blob): blobs.receivedCancel(blob, on: id)
+        case .ack(let ack): perform(exchange.received(ack, in: session, journal.library))
+        case .blobWant, .blobHave, .blobCredit, .blobChunk, .blobCancel:
+            perform(blobs.received(message, from: session, access))
         case .addresses(let addresses):
             let sessions = exchange.openSessions
             perform(peers.received(addresses, in: session, among: sessions, journal.library, now: now, using: &random))
         case .invitations(let invitations):
             session.received(invitations)
-            perform(exchange.keepInvitations(in: session, library, now: now))
+            perform(exchange.keepInvitations(in: session, journal.library, now: now))
         case .ping: effects.append(.send(id, .pong))
         case .pong: break
         }
@@ -127,41 +149,10 @@ extension Replica {
     private mutating func opened(_ session: Session, _ hello: Message.Hello, now: Now) {
         connectionStands(session)
         effects.append(.peersChanged)
-        receivedOverview(hello.overview, in: session, now: now)
+        perform(exchange.received(hello.overview, in: session, access, now: now))
         blobs.opened(session.connection, with: session.device)
         perform(peers.tellAll(to: session, journal.library))
         perform(exchange.startSummaryTimer(session.connection, using: &random))
-    }
-
-    private mutating func receivedGoodbye(_ reason: Message.Goodbye, in session: Session) {
-        if reason == .removed { journal.claimedRemoval(session.device) }
-        effects.append(.close(session.connection, reason))
-    }
-
-    /// Compares overviews; if they differ, the scopes are compared one by one.
-    private mutating func receivedOverview(_ overview: Holding, in session: Session, now: Now) {
-        guard session.mayAnswer(now: now) else { return }
-        switch exchange.received(overview, in: session, access) {
-        case .different: perform(exchange.summary(to: session, isRequest: session.wasToldSummary, access))
-        case .equal(let scopes):
-            for scope in scopes { peerAgrees(on: scope) }
-            perform(exchange.invitations(to: session, access))
-            effects.append(.peersChanged)
-        }
-    }
-
-    private mutating func receivedSummary(
-        _ summaries: [Message.ScopeSummary],
-        isRequest: Bool,
-        in session: Session,
-        now: Now
-    ) {
-        guard session.mayAnswer(now: now) else { return }
-        perform(exchange.received(summaries, isRequest: isRequest, in: session, access))
-        // The peer may have agreed to more than before, and may therefore see more.
-        perform(exchange.answerSummary(isRequest: isRequest, in: session, access))
-        perform(exchange.invitations(to: session, access))
-        effects.append(.peersChanged)
     }
 
     // MARK: Actions
@@ -179,10 +170,18 @@ extension Replica {
             case .append(let entries, let source): append(entries, source: source)
             case .acknowledge(let scope, let id): perform(exchange.acknowledge(scope, to: id, access))
             case .agree(let scope): peerAgrees(on: scope)
+            case .answer(let session, let isRequest):
+                perform(exchange.answerSummary(isRequest: isRequest, in: session, access))
+            case .invite(let session): perform(exchange.invitations(to: session, access))
             case .report: effects.append(.peersChanged)
             case .alarm(let scope, let device): effects.append(.alarm(scope, device))
             }
         }
+    }
+
+    /// Does what the directory of peers wants.
+    mutating func perform(_ actions: [PeerAction]) {
+        effects += actions.map { Effect($0) }
     }
 
     /// Does what the exchange of photos wants.

@@ -24,6 +24,11 @@ extension Library {
         return home.isIn(device)
     }
 
+    /// Whether an entry moves this device to another household.
+    func isMove(_ entry: LogEntry) -> Bool {
+        if case .local(.household(let household, _)) = entry { household != householdID } else { false }
+    }
+
     func isIntroducer(_ device: DeviceID) -> Bool {
         introducer?.device == device
     }

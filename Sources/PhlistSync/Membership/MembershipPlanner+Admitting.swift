@@ -1,4 +1,4 @@
-import PhlistModel
+package import PhlistModel
 
 /// Admitting a device.
 extension MembershipPlanner {
@@ -144,7 +144,7 @@ extension Library {
 
     /// Members as whom a new device wants to join and for whom nobody here has listed it: a person must confirm,
     /// because the device will get their private lists.
-    func peopleClaimed(by request: NewDevice) -> [MemberID] {
+    package func peopleClaimed(by request: NewDevice) -> [MemberID] {
         let joiner = DeviceID(publicKey: request.publicKey)
         // No confirmation is needed for a device that cannot be admitted.
         guard !isRemoved(joiner) else { return [] }
@@ -155,7 +155,7 @@ extension Library {
 
     /// Names under which a new device wants to join, except those of members whom somebody here has chosen for it;
     /// empty if the device leaves the choice to others.
-    func names(of request: NewDevice, apartFrom members: [MemberID]) -> [String] {
+    package func names(of request: NewDevice, apartFrom members: [MemberID]) -> [String] {
         guard !isRemoved(DeviceID(publicKey: request.publicKey)) else { return [] }
         let people = request.people.filter(\.isUser).filter { person in
             counterpart(of: person, in: request).map { !members.contains($0) } ?? true
@@ -164,7 +164,7 @@ extension Library {
     }
 
     /// Parses the use of a new device: a member's name, or the house.
-    func deviceUse(for name: String) throws(CommandError) -> DeviceUse {
+    package func deviceUse(for name: String) throws(CommandError) -> DeviceUse {
         fold(name.trimmed) == fold(Self.houseName) ? .people([]) : .people([try member(named: name)])
     }
 }

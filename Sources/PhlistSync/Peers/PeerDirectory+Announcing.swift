@@ -47,5 +47,5 @@ extension PeerDirectory {
 
 extension Library {
     /// Keys that identify announcements of other members.
-    var announcementKeys: AnnouncementKeys { AnnouncementKeys(roster?.discoveryKeys ?? []) }
+    package var announcementKeys: AnnouncementKeys { AnnouncementKeys(roster?.discoveryKeys ?? []) }
 }
