@@ -44,6 +44,7 @@ struct Exchange {
     }
 
     var device: DeviceID { signer.device }
+    var intake: Intake { Intake(signer: signer, publicKey: identity.publicKey) }
 
     /// Distinguishes keys that two devices create for one place at the same time.
     var placeWriter: UInt32 { UInt32(truncatingIfNeeded: runNonce >> 40) }
