@@ -58,7 +58,7 @@ extension BackupContents {
     /// - Throws: Errors of `reading`, and a `CodecError` if nothing can be restored from the log.
     package static func read(
         keepsLists: Bool,
-        random: any RandomNumberGenerator & Sendable,
+        random: RandomSource,
         _ reading: ((Record) -> Void) throws -> Bool
     ) throws -> BackupContents {
         var reader = BackupReader(keepsLists: keepsLists, random: random)
@@ -81,10 +81,7 @@ package struct BackupReader: ~Copyable {
     /// - Parameters:
     ///   - keepsLists: Whether to keep the lists themselves and not only count them.
     ///   - random: Random numbers, which are not kept.
-    package init(
-        keepsLists: Bool,
-        random: any RandomNumberGenerator & Sendable
-    ) {
+    package init(keepsLists: Bool, random: RandomSource) {
         replica = Replica(
             identity: Replica.Identity(publicKey: [], deviceName: "", build: ""),
             authority: NoAuthenticator(),

@@ -3,11 +3,7 @@ import PhlistModel
 /// The single path of data: append → appended → apply → publish.
 extension Replica {
     /// Starts writing entries to the log; without any, there is only a reply, after the appends in flight.
-    mutating func append(
-        _ entries: [LogEntry],
-        reply: (CommandID, CommandResult)? = nil,
-        source: ConnectionID? = nil
-    ) {
+    mutating func append(_ entries: [LogEntry], reply: (CommandID, CommandResult)? = nil, source: ConnectionID? = nil) {
         guard !entries.isEmpty || reply != nil else { return }
         let id = appends.start(reply: reply, source: source, isMoving: entries.contains(where: journal.library.isMove))
         journal.started(entries)

@@ -89,16 +89,16 @@ package struct Replica: ~Copyable {
         case .appended(let id): appended(id, now: now)
         case .appendFailed(let id, let failure): appendFailed(id, failure, now: now)
         case .instanceFound(let instance):
-            perform(peers.found(instance, besides: exchange.connectedDevices, journal.library, using: &random))
+            perform(peers.found(instance, besides: exchange.connectedDevices, journal.library, &random))
         case .instanceLost(let name): peers.lost(name)
-        case .announcementNameTaken(let name): perform(peers.nameTaken(name, journal.library, now: now, using: &random))
+        case .announcementNameTaken(let name): perform(peers.nameTaken(name, journal.library, now: now, &random))
         case .endpointConfigured(let endpoint):
             peers.configured(endpoint)
-            perform(peers.dial(endpoint, besides: exchange.connectedDevices, using: &random))
+            perform(peers.dial(endpoint, besides: exchange.connectedDevices, &random))
         case .networkChanged(let endpoints): networkChanged(to: endpoints, now: now)
-        case .looked: perform(peers.looked(besides: exchange.connectedDevices, now: now, using: &random))
+        case .looked: perform(peers.looked(besides: exchange.connectedDevices, now: now, &random))
         case .dialFailed(let endpoint):
-            perform(peers.dialFailed(endpoint, now: now, using: &random))
+            perform(peers.dialFailed(endpoint, now: now, &random))
             effects.append(.peersChanged)
         case .connected(let id, let device, let role, let letter):
             connected(id, to: device, role: role, letter: letter, now: now)
@@ -132,7 +132,7 @@ package struct Replica: ~Copyable {
         for scope in journal.library.scopes.keys.sorted() {
             appendPending(of: scope)
         }
-        perform(peers.started(now: now, using: &random))
+        perform(peers.started(now: now, &random))
         effects.append(.startTimer(.upkeep, milliseconds: SyncLimits.upkeepMilliseconds))
         effects.append(.rosterChanged)
         effects.append(.announcementChanged)

@@ -8,12 +8,7 @@ extension Library {
     /// Nearly every action changes exactly what its batch writes: the fact then refers to the batch, after a check that
     /// the batch gives the same outcome. A stamp may be far from the clock by which requests expire after a day: such a
     /// fact has its own time.
-    func requestFact(
-        _ key: RequestKey,
-        of action: Action,
-        after entries: [LogEntry],
-        now: Now
-    ) -> LocalFact {
+    func requestFact(_ key: RequestKey, of action: Action, after entries: [LogEntry], now: Now) -> LocalFact {
         let tag = RequestTag(key, of: action.caller.uid)
         let outcome = action.outcome.keeping(atMost: SyncLimits.requestOutcomeReferencesMax)
         guard

@@ -14,7 +14,7 @@ extension Replica {
                 try giveUp(request, for: caller, id: id, now: now)
             case .synchronize:
                 perform(exchange.askAll(access))
-                perform(peers.redialAll(besides: exchange.connectedDevices, using: &random))
+                perform(peers.redialAll(besides: exchange.connectedDevices, &random))
                 effects.append(.reply(id, .success(.done)))
             }
         } catch {

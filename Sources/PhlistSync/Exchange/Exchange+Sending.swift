@@ -91,12 +91,7 @@ extension Exchange {
     // MARK: Vectors
 
     /// Sends a peer the vector of a scope, with points of some feeds.
-    func vector(
-        of scope: ScopeID,
-        pointing feeds: [FeedHint] = [],
-        to session: Session,
-        _ access: Access
-    ) -> [Action] {
+    func vector(of scope: ScopeID, pointing feeds: [FeedHint] = [], to session: Session, _ access: Access) -> [Action] {
         let mayKnow = mayKnow(of: scope, session, access)
         let references = referencesToTell(of: scope, mayKnow: mayKnow, session, access.library)
         if mayKnow {

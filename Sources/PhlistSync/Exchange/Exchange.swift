@@ -238,7 +238,7 @@ struct Exchange {
     }
 
     /// Starts the time to the next overview.
-    func startSummaryTimer(_ id: ConnectionID, using random: inout some RandomNumberGenerator) -> [Action] {
+    func startSummaryTimer(_ id: ConnectionID, _ random: inout RandomSource) -> [Action] {
         let jitter = Int64(random.next() % UInt64(SyncLimits.summaryMilliseconds))
         return [.startTimer(.summary(id), milliseconds: SyncLimits.summaryMilliseconds / 2 + jitter)]
     }

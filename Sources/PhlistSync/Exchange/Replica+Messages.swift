@@ -4,17 +4,11 @@ import PhlistModel
 extension Replica {
     // MARK: Connections
 
-    mutating func connected(
-        _ id: ConnectionID,
-        to device: DeviceID,
-        role: ConnectionRole,
-        letter: [UInt8],
-        now: Now
-    ) {
+    mutating func connected(_ id: ConnectionID, to device: DeviceID, role: ConnectionRole, letter: [UInt8], now: Now) {
         if !access.isMember(device), journal.show(letter, of: device, at: door) { effects.append(.rosterChanged) }
         guard access.isMember(device) else {
             perform(exchange.turnAway(device, on: id, journal.library))
-            perform(peers.refused(role, by: device, using: &random))
+            perform(peers.refused(role, by: device, &random))
             return
         }
         if case .dialled(let endpoint) = role {
@@ -28,7 +22,7 @@ extension Replica {
         effects.append(.peersChanged)
         blobs.closed(id)
         let isGone = exchange.openSession(with: session.device) == nil
-        perform(peers.ended(session, isGone: isGone, now: now, using: &random))
+        perform(peers.ended(session, isGone: isGone, now: now, &random))
     }
 
     mutating func timerFired(_ id: TimerID, now: Now) {
@@ -38,13 +32,13 @@ extension Replica {
             perform(exchange.overview(to: session, access))
             perform(exchange.keepInvitations(in: session, journal.library, now: now))
             blobs.retry(on: connection)
-            perform(exchange.startSummaryTimer(connection, using: &random))
+            perform(exchange.startSummaryTimer(connection, &random))
         case .keepAlive(let connection):
             guard let session = exchange.sessions[connection] else { return }
             perform(blobs.watch(connection, now: now.monotonic))
             perform(exchange.keepAlive(session, access, now: now))
         case .dial(let endpoint):
-            perform(peers.dial(endpoint, besides: exchange.connectedDevices, using: &random))
+            perform(peers.dial(endpoint, besides: exchange.connectedDevices, &random))
         case .upkeep:
             upkeepDue(now: now)
         }
@@ -56,11 +50,11 @@ extension Replica {
         effects.append(.startTimer(.upkeep, milliseconds: SyncLimits.upkeepMilliseconds))
         append(journal.renewStaleKey(&random, now: now))
         if appends.isEmpty { journal.mayNoteAgain() }
-        perform(peers.dialIdle(besides: connected, using: &random))
+        perform(peers.dialIdle(besides: connected, &random))
         if lateness >= SyncLimits.upkeepLateMilliseconds {
             surroundingsChanged(now: now)
         } else {
-            perform(peers.renewOldAnnouncement(now: now, using: &random))
+            perform(peers.renewOldAnnouncement(now: now, &random))
         }
     }
 
@@ -72,7 +66,7 @@ extension Replica {
     /// Doubts all connections and forgets which devices answered at which addresses.
     private mutating func surroundingsChanged(now: Now) {
         perform(exchange.doubtConnections(now: now))
-        perform(peers.surroundingsChanged(besides: exchange.connectedDevices, now: now, using: &random))
+        perform(peers.surroundingsChanged(besides: exchange.connectedDevices, now: now, &random))
     }
 
     // MARK: Messages
@@ -108,7 +102,7 @@ extension Replica {
             perform(blobs.received(message, from: session, access))
         case .addresses(let addresses):
             let sessions = exchange.openSessions
-            perform(peers.received(addresses, in: session, among: sessions, journal.library, now: now, using: &random))
+            perform(peers.received(addresses, in: session, among: sessions, journal.library, now: now, &random))
         case .invitations(let invitations):
             session.received(invitations)
             perform(exchange.keepInvitations(in: session, journal.library, now: now))
@@ -152,7 +146,7 @@ extension Replica {
         perform(exchange.received(hello.overview, in: session, access, now: now))
         blobs.opened(session.connection, with: session.device)
         perform(peers.tellAll(to: session, journal.library))
-        perform(exchange.startSummaryTimer(session.connection, using: &random))
+        perform(exchange.startSummaryTimer(session.connection, &random))
     }
 
     // MARK: Actions

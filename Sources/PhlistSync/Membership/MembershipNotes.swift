@@ -94,11 +94,7 @@ package struct MembershipNotes {
     /// Users of this device as whom another device can act, if no person has seen that here yet, with the act.
     ///
     /// Acts of this device, and acts before the person became its user, are no news here.
-    func unseenPeople(
-        of other: DeviceID,
-        in roster: Roster,
-        on device: DeviceID
-    ) -> [(member: MemberID, act: Act)] {
+    func unseenPeople(of other: DeviceID, in roster: Roster, on device: DeviceID) -> [(member: MemberID, act: Act)] {
         guard other != device, let own = roster.authors[device], roster.contains(other) else { return [] }
         let people = (roster.devices[device]?.members ?? []).filter { !(seenPeople[other]?.contains($0) ?? false) }
         return people.compactMap { member in

@@ -71,10 +71,7 @@ extension MembershipPlanner {
     /// Finds the people of a new device among the members, and creates members for those who use it and are new.
     ///
     /// - Throws: If a person corresponds to an unconfirmed member, or a new name is not allowed.
-    private mutating func counterparts(
-        of request: NewDevice,
-        for use: DeviceUse
-    ) throws(CommandError) -> Counterparts {
+    private mutating func counterparts(of request: NewDevice, for use: DeviceUse) throws(CommandError) -> Counterparts {
         var counterparts = Counterparts()
         switch use {
         case .people(let members):

@@ -40,7 +40,7 @@ extension PeerDirectory {
         among sessions: [Session],
         _ library: Library,
         now: Now,
-        using random: inout some RandomNumberGenerator
+        _ random: inout RandomSource
     ) -> [PeerAction] {
         let isInRoster = { (device: DeviceID) in library.roster?.contains(device) ?? false }
         // A new device learns of the others before it knows that they are in its household.
@@ -55,7 +55,7 @@ extension PeerDirectory {
             if isFirstHand, isInRoster(entry.device) {
                 actions += tell(of: entry.device, endpoints, to: sessions, library)
             }
-            actions += dialInTurn(endpoints, besides: Set(sessions.map(\.device)), using: &random)
+            actions += dialInTurn(endpoints, besides: Set(sessions.map(\.device)), &random)
         }
         return actions
     }

@@ -13,7 +13,7 @@ extension PeerDirectory {
         _ instance: Instance,
         besides connected: Set<DeviceID>,
         _ library: Library,
-        using random: inout some RandomNumberGenerator
+        _ random: inout RandomSource
     ) -> [PeerAction] {
         guard instance.name != announcement(library)?.name else { return [] }
         // A device that was away while the secret was replaced announces itself with the old one.
@@ -23,7 +23,7 @@ extension PeerDirectory {
             return []
         }
         found(instance.name, at: endpoints)
-        return dialInTurn(instances[instance.name] ?? [], besides: connected, using: &random)
+        return dialInTurn(instances[instance.name] ?? [], besides: connected, &random)
     }
 
     /// Renews the announcement if another service has its name, by chance or to hide this device.
@@ -31,17 +31,14 @@ extension PeerDirectory {
         _ name: String,
         _ library: Library,
         now: Now,
-        using random: inout some RandomNumberGenerator
+        _ random: inout RandomSource
     ) -> [PeerAction] {
-        name == announcement(library)?.name ? renewAnnouncement(now: now, using: &random) : []
+        name == announcement(library)?.name ? renewAnnouncement(now: now, &random) : []
     }
 
     /// Renews the announcement if it is old.
-    mutating func renewOldAnnouncement(
-        now: Now,
-        using random: inout some RandomNumberGenerator
-    ) -> [PeerAction] {
-        upkeep.isAnnouncementOld(at: now.monotonic) ? renewAnnouncement(now: now, using: &random) : []
+    mutating func renewOldAnnouncement(now: Now, _ random: inout RandomSource) -> [PeerAction] {
+        upkeep.isAnnouncementOld(at: now.monotonic) ? renewAnnouncement(now: now, &random) : []
     }
 }
 

@@ -16,33 +16,30 @@ enum PeerAction {
 /// The choice of addresses to dial, and the times.
 extension PeerDirectory {
     /// Resets all back-off, and dials every address that does not lead to a connected device.
-    mutating func redialAll(
-        besides connected: Set<DeviceID>,
-        using random: inout some RandomNumberGenerator
-    ) -> [PeerAction] {
+    mutating func redialAll(besides connected: Set<DeviceID>, _ random: inout RandomSource) -> [PeerAction] {
         let turns = inTurn(places.keys)
         forgetFailures()
-        return dial(turns, besides: connected, using: &random)
+        return dial(turns, besides: connected, &random)
     }
 
     /// Dials addresses now, those of one device in turn: once one answers, the others are skipped.
     mutating func dialInTurn(
         _ endpoints: some Sequence<Endpoint>,
         besides connected: Set<DeviceID>,
-        using random: inout some RandomNumberGenerator
+        _ random: inout RandomSource
     ) -> [PeerAction] {
-        dial(inTurn(endpoints), besides: connected, using: &random)
+        dial(inTurn(endpoints), besides: connected, &random)
     }
 
     private mutating func dial(
         _ turns: [(endpoint: Endpoint, turn: Int)],
         besides connected: Set<DeviceID>,
-        using random: inout some RandomNumberGenerator
+        _ random: inout RandomSource
     ) -> [PeerAction] {
         var actions: [PeerAction] = []
         for (endpoint, turn) in turns where !leadsToSomebodyKnown(endpoint, connected) {
             guard turn > 0, let state = places[endpoint]?.state, state == .idle || state == .waiting else {
-                actions += dial(endpoint, besides: connected, using: &random)
+                actions += dial(endpoint, besides: connected, &random)
                 continue
             }
             set(.waiting, of: endpoint)
@@ -52,11 +49,7 @@ extension PeerDirectory {
     }
 
     /// Dials an address after its back-off, unless it is being tried already.
-    mutating func dialSoon(
-        _ endpoint: Endpoint,
-        turn: Int = 0,
-        using random: inout some RandomNumberGenerator
-    ) -> [PeerAction] {
+    mutating func dialSoon(_ endpoint: Endpoint, turn: Int = 0, _ random: inout RandomSource) -> [PeerAction] {
         guard isWanted(endpoint), places[endpoint]?.state == .idle else { return [] }
         set(.waiting, of: endpoint)
         let delay = delayMilliseconds(for: endpoint)
@@ -67,64 +60,50 @@ extension PeerDirectory {
     }
 
     /// A person looks: devices that are not connected are worth a try now.
-    mutating func looked(
-        besides connected: Set<DeviceID>,
-        now: Now,
-        using random: inout some RandomNumberGenerator
-    ) -> [PeerAction] {
-        mayLook(at: now.monotonic) ? redialAll(besides: connected, using: &random) : []
+    mutating func looked(besides connected: Set<DeviceID>, now: Now, _ random: inout RandomSource) -> [PeerAction] {
+        mayLook(at: now.monotonic) ? redialAll(besides: connected, &random) : []
     }
 
     /// Forgets which devices answered at which addresses, and tries all again under another name.
     mutating func surroundingsChanged(
         besides connected: Set<DeviceID>,
         now: Now,
-        using random: inout some RandomNumberGenerator
+        _ random: inout RandomSource
     ) -> [PeerAction] {
         expectOthersEverywhere()
-        return redialAll(besides: connected, using: &random) + renewAnnouncement(now: now, using: &random)
+        return redialAll(besides: connected, &random) + renewAnnouncement(now: now, &random)
             + search(at: now.monotonic)
     }
 
     /// Dials addresses that were skipped because they seemed to lead to a connected device.
-    mutating func dialIdle(
-        besides connected: Set<DeviceID>,
-        using random: inout some RandomNumberGenerator
-    ) -> [PeerAction] {
+    mutating func dialIdle(besides connected: Set<DeviceID>, _ random: inout RandomSource) -> [PeerAction] {
         let idle = places.filter { $0.value.state == .idle }.keys.sorted()
-        return idle.filter { !leadsToSomebodyKnown($0, connected) }.flatMap { dialSoon($0, using: &random) }
+        return idle.filter { !leadsToSomebodyKnown($0, connected) }.flatMap { dialSoon($0, &random) }
     }
 
     /// Dials an address now, unless it is being tried already.
     mutating func dial(
         _ endpoint: Endpoint,
         besides connected: Set<DeviceID>,
-        using random: inout some RandomNumberGenerator
+        _ random: inout RandomSource
     ) -> [PeerAction] {
         guard let place = places[endpoint], place.state == .idle || place.state == .waiting else { return [] }
         set(.idle, of: endpoint)
         guard isWanted(endpoint), !leadsToSomebodyKnown(endpoint, connected) else { return [] }
-        guard dialsUnderWay < SyncLimits.dialsMax else { return dialSoon(endpoint, using: &random) }
+        guard dialsUnderWay < SyncLimits.dialsMax else { return dialSoon(endpoint, &random) }
         set(.dialling, of: endpoint)
         return [.dial(endpoint)]
     }
 
     /// Records a failed dial: the address is tried again, with a longer delay each time.
-    mutating func dialFailed(
-        _ endpoint: Endpoint,
-        now: Now,
-        using random: inout some RandomNumberGenerator
-    ) -> [PeerAction] {
-        failedAgain(endpoint, using: &random) + search(at: now.monotonic)
+    mutating func dialFailed(_ endpoint: Endpoint, now: Now, _ random: inout RandomSource) -> [PeerAction] {
+        failedAgain(endpoint, &random) + search(at: now.monotonic)
     }
 
-    private mutating func failedAgain(
-        _ endpoint: Endpoint,
-        using random: inout some RandomNumberGenerator
-    ) -> [PeerAction] {
+    private mutating func failedAgain(_ endpoint: Endpoint, _ random: inout RandomSource) -> [PeerAction] {
         failed(endpoint)
         set(.idle, of: endpoint)
-        return dialSoon(endpoint, using: &random)
+        return dialSoon(endpoint, &random)
     }
 
     /// Whether an address leads to this very run, or to a connected device.
@@ -136,14 +115,10 @@ extension PeerDirectory {
     // MARK: Connections
 
     /// Records that an address leads to a device that is not a member.
-    mutating func refused(
-        _ role: ConnectionRole,
-        by device: DeviceID,
-        using random: inout some RandomNumberGenerator
-    ) -> [PeerAction] {
+    mutating func refused(_ role: ConnectionRole, by device: DeviceID, _ random: inout RandomSource) -> [PeerAction] {
         guard case .dialled(let endpoint) = role else { return [] }
         answered(device, at: endpoint)
-        return failedAgain(endpoint, using: &random)
+        return failedAgain(endpoint, &random)
     }
 
     /// Records an established session.
@@ -157,12 +132,7 @@ extension PeerDirectory {
     }
 
     /// Records the end of a connection: tries the address again, and all others of a device that is gone.
-    mutating func ended(
-        _ session: Session,
-        isGone: Bool,
-        now: Now,
-        using random: inout some RandomNumberGenerator
-    ) -> [PeerAction] {
+    mutating func ended(_ session: Session, isGone: Bool, now: Now, _ random: inout RandomSource) -> [PeerAction] {
         if session.hello != nil { saw(session.device, at: session.lastReceived) }
         if case .dialled(let endpoint) = session.role {
             noteUse(of: session, at: endpoint, isGone: isGone, now: now)
@@ -171,7 +141,7 @@ extension PeerDirectory {
         guard isGone else { return [] }
         noLongerFirstHand(session.device)
         let turns = inTurn(Set(endpoints(of: session.device) + [session.role.endpoint]))
-        return turns.flatMap { dialSoon($0.endpoint, turn: $0.turn, using: &random) } + search(at: now.monotonic)
+        return turns.flatMap { dialSoon($0.endpoint, turn: $0.turn, &random) } + search(at: now.monotonic)
     }
 
     /// Updates the failures of an address: a hello alone does not reset them, so a device that comes and goes is tried

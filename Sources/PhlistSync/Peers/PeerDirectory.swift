@@ -207,9 +207,9 @@ struct PeerDirectory {
     // MARK: This device
 
     /// Starts the intervals of upkeep, and dials the devices that were reached before.
-    mutating func started(now: Now, using random: inout some RandomNumberGenerator) -> [PeerAction] {
+    mutating func started(now: Now, _ random: inout RandomSource) -> [PeerAction] {
         upkeep.started(at: now.monotonic)
-        return lastReached.values.sorted().flatMap { dialSoon($0, using: &random) }
+        return lastReached.values.sorted().flatMap { dialSoon($0, &random) }
     }
 
     /// Starts the next interval of upkeep.
@@ -226,7 +226,7 @@ struct PeerDirectory {
         return tell(of: library.device, upkeep.ownEndpoints, to: sessions, library)
     }
 
-    mutating func renewAnnouncement(now: Now, using random: inout some RandomNumberGenerator) -> [PeerAction] {
+    mutating func renewAnnouncement(now: Now, _ random: inout RandomSource) -> [PeerAction] {
         upkeep.renewAnnouncement(with: random.next(), at: now.monotonic)
         return [.announce]
     }

@@ -37,12 +37,7 @@ extension Journal {
     }
 
     /// Makes the entries of an action, and of the request that asked for it.
-    mutating func entries(
-        of action: Action,
-        _ key: RequestKey?,
-        _ random: inout RandomSource,
-        now: Now
-    ) -> [LogEntry] {
+    mutating func entries(of action: Action, _ key: RequestKey?, _ random: inout RandomSource, now: Now) -> [LogEntry] {
         var entries: [LogEntry] = []
         if action.isNewMember, !action.parts.isEmpty {
             entries += becomeMember(action.member, for: action.caller, &random, now: now)

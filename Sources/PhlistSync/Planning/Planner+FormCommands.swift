@@ -24,11 +24,7 @@ extension Planner {
         action.outcome.changed.append(EntityReference(scope: scope, entity: .root))
     }
 
-    private mutating func change(
-        _ name: String,
-        _ change: FormChange,
-        _ action: inout Action
-    ) throws(CommandError) {
+    private mutating func change(_ name: String, _ change: FormChange, _ action: inout Action) throws(CommandError) {
         let scope = try library.form(named: name, for: action.caller)
         guard let list = library.scopes[scope]?.upcomingList, let form = list.form else { return }
         let title = try change.title.map { title throws(CommandError) in try checkedTitle(title) } ?? list.title

@@ -65,11 +65,7 @@ extension Planner {
         return try makeList(title, isForEverybody: !list.isPrivate, with: fields.compactMap(\.self), &action)
     }
 
-    private func addSections(
-        of list: ImportedList,
-        _ match: ImportMatch,
-        _ action: inout Action
-    ) throws(CommandError) {
+    private func addSections(of list: ImportedList, _ match: ImportMatch, _ action: inout Action) throws(CommandError) {
         let count = library.scopes[match.scope]?.upcomingList?.sectionsWithTrash.count ?? 0
         let placement = placement(ofSections: match.newSections.count, at: count, in: match.scope)
         action.add(placement.moves, in: match.scope)
@@ -80,11 +76,7 @@ extension Planner {
         }
     }
 
-    private func addItems(
-        _ match: ImportMatch,
-        into target: ListState?,
-        _ action: inout Action
-    ) throws(CommandError) {
+    private func addItems(_ match: ImportMatch, into target: ListState?, _ action: inout Action) throws(CommandError) {
         let placement = placement(of: match.items.count { $0.fate != .there }, atEndOf: match.scope)
         action.add(placement.moves, in: match.scope)
         var keys = placement.keys[...]

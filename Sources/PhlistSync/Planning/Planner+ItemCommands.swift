@@ -67,11 +67,7 @@ extension Planner {
         return (new, existing)
     }
 
-    private func change(
-        _ references: [String],
-        _ change: ItemChange,
-        _ action: inout Action
-    ) throws(CommandError) {
+    private func change(_ references: [String], _ change: ItemChange, _ action: inout Action) throws(CommandError) {
         guard change.title == nil || references.count == 1 else { throw .item(.titleForSeveralItems(references.count)) }
         let writes = try writes(of: change)
         let named = try library.items(matching: references, for: action.caller, purpose: .init(change))

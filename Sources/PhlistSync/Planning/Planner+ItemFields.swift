@@ -82,11 +82,7 @@ extension Planner {
         return try checkedLine(tag, .tag, bytesMax: Limits.tagBytesMax)
     }
 
-    func checkedLine(
-        _ text: String,
-        _ kind: TextKind,
-        bytesMax: Int
-    ) throws(CommandError) -> String {
+    func checkedLine(_ text: String, _ kind: TextKind, bytesMax: Int) throws(CommandError) -> String {
         let line = text.trimmed
         guard line.utf8.count <= bytesMax else {
             throw .text(.tooLong(kind, bytes: line.utf8.count, bytesMax: bytesMax))

@@ -71,10 +71,7 @@ extension Planner {
     /// house, and the acting member only signs.
     ///
     /// - Throws: If the owner is ambiguous, or the list would not be private to the acting member.
-    private func ownerOfNewList(
-        _ action: Action,
-        isForEverybody: Bool
-    ) throws(CommandError) -> MemberID {
+    private func ownerOfNewList(_ action: Action, isForEverybody: Bool) throws(CommandError) -> MemberID {
         // A device that has just joined does not know yet whom the household has listed for it.
         guard let own = library.roster?.authors[device], !action.isNewMember, library.actsForHouse(action.member) else {
             return action.member
@@ -84,11 +81,7 @@ extension Planner {
         return own.members[0]
     }
 
-    private func change(
-        _ references: [String],
-        _ change: ListChange,
-        _ action: inout Action
-    ) throws(CommandError) {
+    private func change(_ references: [String], _ change: ListChange, _ action: inout Action) throws(CommandError) {
         var change = change
         change.title = try change.title.map { title throws(CommandError) in try checkedTitle(title) }
         change.description = try change.description.map { text throws(CommandError) in try checkedDescription(text) }

@@ -3,12 +3,7 @@ import PhlistModel
 /// Copying and merging lists.
 extension Planner {
     /// Copies a list; a copy of a private list is private, too.
-    mutating func copy(
-        _ name: String,
-        as title: String?,
-        isReset: Bool,
-        _ action: inout Action
-    ) throws(CommandError) {
+    mutating func copy(_ name: String, as title: String?, isReset: Bool, _ action: inout Action) throws(CommandError) {
         let source = try library.checklist(named: name, for: action.caller)
         if !library.isEverybodys(source) { try checkIsSomebody(action) }
         let title = try checkedTitle(title ?? "\(source.title) (copy)")
@@ -30,12 +25,7 @@ extension Planner {
     ///   - scope: The new one.
     ///   - isReset: Whether all copied items are open, without progress.
     ///   - action: The action to which the ops are added.
-    mutating func copyContents(
-        of source: ListState,
-        into scope: ScopeID,
-        isReset: Bool,
-        _ action: inout Action
-    ) {
+    mutating func copyContents(of source: ListState, into scope: ScopeID, isReset: Bool, _ action: inout Action) {
         let outline = source.outline
         let sections = outline.compactMap(\.section)
         let items = outline.flatMap(\.items)

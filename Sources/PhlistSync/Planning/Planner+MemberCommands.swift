@@ -19,11 +19,7 @@ extension Planner {
         action.write(FieldWrite.making(member, called: name, email: email), to: EntityID(member), in: householdID)
     }
 
-    private func change(
-        _ reference: String,
-        _ change: MemberChange,
-        _ action: inout Action
-    ) throws(CommandError) {
+    private func change(_ reference: String, _ change: MemberChange, _ action: inout Action) throws(CommandError) {
         let id = try library.member(named: reference)
         guard let householdID = library.householdID, let member = library.upcomingHousehold?.member(id) else { return }
         guard id == action.member || library.roster?.devices[device]?.role == .admin else {

@@ -8,11 +8,7 @@ extension Planner {
         var items: [EntityReference]
     }
 
-    mutating func move(
-        _ references: [String],
-        to target: ItemTarget,
-        _ action: inout Action
-    ) throws(CommandError) {
+    mutating func move(_ references: [String], to target: ItemTarget, _ action: inout Action) throws(CommandError) {
         let named = try library.items(matching: references, for: action.caller, purpose: .look)
         for reference in named {
             guard let item = item(upcoming: reference), !item.isTrashed else { throw .item(.inTrash(reference)) }
@@ -62,11 +58,7 @@ extension Planner {
         return groups
     }
 
-    private func destination(
-        _ anchor: ItemTarget.Anchor?,
-        from standing: Standing,
-        in scope: ScopeID
-    ) -> Destination {
+    private func destination(_ anchor: ItemTarget.Anchor?, from standing: Standing, in scope: ScopeID) -> Destination {
         let space = standing.space
         guard anchor == .out, let parent = space.parent else {
             return Destination(scope: scope, space: space, anchor: anchor == .top ? .top : .bottom)
@@ -116,11 +108,7 @@ extension Planner {
     // MARK: To another list
 
     /// Copies items, with their descendants, to a place in another list, and trashes the old ones.
-    private mutating func transfer(
-        _ items: [EntityReference],
-        to destination: Destination,
-        _ action: inout Action
-    ) {
+    private mutating func transfer(_ items: [EntityReference], to destination: Destination, _ action: inout Action) {
         guard !items.isEmpty else { return }
         let placement = placement(of: items.count, at: destination)
         action.add(placement.moves, in: destination.scope)

@@ -38,10 +38,7 @@ extension Planner {
         return Destination(scope: found.scope, space: space, anchor: try anchor(target.anchor, caller))
     }
 
-    private func anchor(
-        _ anchor: ItemTarget.Anchor?,
-        _ caller: Principal
-    ) throws(CommandError) -> Destination.Anchor {
+    private func anchor(_ anchor: ItemTarget.Anchor?, _ caller: Principal) throws(CommandError) -> Destination.Anchor {
         switch anchor {
         case .top?: .top
         case .bottom?, .out?, nil: .bottom
@@ -93,11 +90,7 @@ extension Planner {
         return placement(of: count, among: items, at: items.count)
     }
 
-    private func placement(
-        of count: Int,
-        among items: [ItemState],
-        at index: Int
-    ) -> (keys: [[UInt8]], moves: [Op]) {
+    private func placement(of count: Int, among items: [ItemState], at index: Int) -> (keys: [[UInt8]], moves: [Op]) {
         let places = Dictionary(uniqueKeysWithValues: items.map { ($0.entity, $0.place) })
         let neighbours = items.map { (entity: $0.entity, key: $0.place.key) }
         let placement = PlaceKey.place(count, among: neighbours, at: index, by: placeWriter)

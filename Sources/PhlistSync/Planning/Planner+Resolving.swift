@@ -30,10 +30,7 @@ extension Planner {
         return conflict
     }
 
-    private func value(
-        of choice: Resolution.Choice,
-        for conflict: SurfacedConflict
-    ) throws(CommandError) -> [UInt8] {
+    private func value(of choice: Resolution.Choice, for conflict: SurfacedConflict) throws(CommandError) -> [UInt8] {
         switch choice {
         case .take(let number):
             guard number > 0, number <= conflict.siblings.count else {

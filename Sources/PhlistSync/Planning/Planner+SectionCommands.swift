@@ -12,11 +12,7 @@ extension Planner {
         }
     }
 
-    private mutating func addSections(
-        _ names: [String],
-        to list: String,
-        _ action: inout Action
-    ) throws(CommandError) {
+    private mutating func addSections(_ names: [String], to list: String, _ action: inout Action) throws(CommandError) {
         let scope = try library.checklist(named: list, for: action.caller).scope
         var checked: [String] = []
         for name in names {

@@ -157,10 +157,7 @@ extension Planner {
     // MARK: Members
 
     /// Resolves names or e-mail addresses to members, each once; the house is one of them.
-    private func participants(
-        named names: [String],
-        includesRemoved: Bool = false
-    ) throws(CommandError) -> [MemberID] {
+    private func participants(named names: [String], includesRemoved: Bool = false) throws(CommandError) -> [MemberID] {
         let members = try names.map { name throws(CommandError) -> MemberID in
             guard fold(name) != fold(Library.houseName) else { return .house }
             return try library.member(named: name, includesRemoved: includesRemoved)

@@ -13,11 +13,7 @@ extension Planner {
     ///
     /// With the name of a list it is the newest one there; what it moved between lists goes back as a whole. An action
     /// that cannot be taken back is refused by name; no older action is taken back in its place.
-    func planTakingBack(
-        _ direction: Direction,
-        in name: String?,
-        _ action: inout Action
-    ) throws(CommandError) {
+    func planTakingBack(_ direction: Direction, in name: String?, _ action: inout Action) throws(CommandError) {
         let list = try name.map { name throws(CommandError) in [try library.list(named: name, for: action.caller)] }
         // Changes to members and to trashed or invisible lists count, too: an undo must not skip them.
         let all = library.listScopes + [library.householdID].compactMap(\.self)
@@ -65,11 +61,7 @@ extension Planner {
         }
     }
 
-    private func checkCanBeTakenBack(
-        _ group: UInt64,
-        in parts: [ScopeID],
-        for action: Action
-    ) throws(CommandError) {
+    private func checkCanBeTakenBack(_ group: UInt64, in parts: [ScopeID], for action: Action) throws(CommandError) {
         for scope in parts {
             guard let change = library.scopes[scope]?.state.lastingChange(ofAction: group, by: action.member) else {
                 continue

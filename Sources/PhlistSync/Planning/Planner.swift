@@ -15,13 +15,7 @@ struct Planner {
     /// Whether this device is no longer in a household with others.
     let isOut: Bool
 
-    init(
-        _ library: Library,
-        random: RandomSource,
-        placeWriter: UInt32,
-        isDamaged: Bool,
-        isOut: Bool
-    ) {
+    init(_ library: Library, random: RandomSource, placeWriter: UInt32, isDamaged: Bool, isOut: Bool) {
         (self.library, self.random, self.placeWriter) = (library, random, placeWriter)
         (self.isDamaged, self.isOut) = (isDamaged, isOut)
     }
@@ -62,10 +56,7 @@ struct Planner {
     ///
     /// In a household of one, a caller without a member becomes one under the login name. Commands that make a member,
     /// choose the caller's member, or manage devices make nobody a member as a side effect: the house acts instead.
-    private mutating func action(
-        of caller: Principal,
-        for command: UserCommand
-    ) throws(CommandError) -> Action {
+    private mutating func action(of caller: Principal, for command: UserCommand) throws(CommandError) -> Action {
         let group = random.next()
         if let member = try library.actingMember(of: caller) {
             return Action(of: caller, as: member, isNewMember: false, group: group)

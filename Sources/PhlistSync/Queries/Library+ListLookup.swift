@@ -11,11 +11,7 @@ extension Library {
     ///
     /// A list to be trashed is first looked for outside the trash, one to be restored in it; for anything else the
     /// trash is excluded.
-    func list(
-        named name: String,
-        for caller: Principal,
-        toBeTrashed isTrashed: Bool?
-    ) throws(CommandError) -> ScopeID {
+    func list(named name: String, for caller: Principal, toBeTrashed isTrashed: Bool?) throws(CommandError) -> ScopeID {
         guard let isTrashed else { return try list(named: name, for: caller) }
         let lists = upcomingListsWithTrash(for: caller)
         do {

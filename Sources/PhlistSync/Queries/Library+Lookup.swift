@@ -238,11 +238,7 @@ extension Library {
     }
 
     /// Splits `LIST/text` at the first slash that is not written `\/`.
-    private func narrowed(
-        _ lists: [ListState],
-        by reference: String,
-        for caller: Principal
-    ) -> ([ListState], String) {
+    private func narrowed(_ lists: [ListState], by reference: String, for caller: Principal) -> ([ListState], String) {
         let (scope, text) = narrowing(reference, for: caller)
         return (scope == nil ? lists : lists.filter { $0.scope == scope }, text)
     }

@@ -57,11 +57,7 @@ struct Rewriting {
 
     // MARK: Household
 
-    private func found(
-        _ entries: inout [LogEntry],
-        _ journal: inout Journal,
-        _ random: inout RandomSource
-    ) -> ScopeID {
+    private func found(_ entries: inout [LogEntry], _ journal: inout Journal, _ random: inout RandomSource) -> ScopeID {
         // The remaining lists keep their household, whatever its founding was.
         let lineage = journal.library.lineage ?? journal.library.lostLineage
         let (scope, founding) = journal.founding(continuing: lineage, &random, now: now)
@@ -70,11 +66,7 @@ struct Rewriting {
     }
 
     /// Names members whose name is lost, and lists this device's users on it again.
-    private func name(
-        in home: ScopeID,
-        _ journal: inout Journal,
-        _ random: inout RandomSource
-    ) -> [LogEntry] {
+    private func name(in home: ScopeID, _ journal: inout Journal, _ random: inout RandomSource) -> [LogEntry] {
         let library = journal.library
         var ops: [Op] = []
         for (number, member) in plan.nameless.enumerated() {
@@ -162,11 +154,7 @@ extension Library {
     }
 
     /// Returns the ops allowed to the first speaker who may do any of them; if there are no speakers, the house speaks.
-    fileprivate func signed(
-        _ ops: [Op],
-        in scope: ScopeID,
-        by names: [MemberID]
-    ) -> (member: MemberID, ops: [Op])? {
+    fileprivate func signed(_ ops: [Op], in scope: ScopeID, by names: [MemberID]) -> (member: MemberID, ops: [Op])? {
         for member in names.isEmpty ? [.house] : names {
             guard let rights = rights(of: member, in: scope)?.rights else { return (member, ops) }
             let allowed = ops.filter { rights.allow($0) }

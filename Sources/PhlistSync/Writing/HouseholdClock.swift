@@ -28,12 +28,7 @@ package struct HouseholdClock {
     ///   - members: Whether a device is in the household; other devices no longer count.
     ///   - now: The time.
     /// - Returns: The new lead of this device's clock; nil if it has not changed.
-    mutating func heard(
-        _ wall: Int64,
-        of device: DeviceID,
-        among members: (DeviceID) -> Bool,
-        now: Now
-    ) -> Lead? {
+    mutating func heard(_ wall: Int64, of device: DeviceID, among members: (DeviceID) -> Bool, now: Now) -> Lead? {
         guard wall >= SyncLimits.clockMillisecondsMin else { return nil }
         others[device] = wall - now.monotonic
         others = others.filter { members($0.key) }
