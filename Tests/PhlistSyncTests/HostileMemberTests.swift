@@ -148,8 +148,8 @@ extension Replica {
         if peers.places.count > SyncLimits.endpointsMax { return "\(peers.places.count) places" }
         if peers.hearsay.count > SyncLimits.devicesMax { return "\(peers.hearsay.count) devices by hearsay" }
         if blobs.transfers.count > BlobLimits.transfersMax { return "\(blobs.transfers.count) downloads" }
-        for source in blobs.sources.values where source.waiting.count > BlobLimits.waitingMax {
-            return "\(source.waiting.count) wants"
+        for peer in blobs.serving.requests.values where peer.waiting.count > BlobLimits.waitingMax {
+            return "\(peer.waiting.count) wants"
         }
         for (scope, slot) in library.scopes where slot.state.ledger.chains.count > PhlistModel.Limits.scopeChainsMax {
             return "\(slot.state.ledger.chains.count) chains in \(scope)"

@@ -8,6 +8,7 @@ struct BlobExchange {
     /// Whether the shell has reported its blobs; nothing is requested before.
     private var isOpen = false
     private var catalog = BlobCatalog()
+    private(set) var serving = BlobServing()
     private(set) var transfers: [BlobID: BlobTransfer] = [:]
     /// State of each peer, for as long as its session is open.
     private(set) var sources: [ConnectionID: BlobSource] = [:]
@@ -54,7 +55,7 @@ struct BlobExchange {
             sources[connection]?.forget(id)
         }
         (mayAsk, mayCredit) = (true, true)
-        return offerToWaiting(access) + [.report]
+        return serving.offerToWaiting(catalog, access) + [.report]
     }
 
     /// Records that a blob is damaged or gone: peers waiting for it have to ask another device.
@@ -104,11 +105,13 @@ struct BlobExchange {
 
     mutating func opened(_ id: ConnectionID, with device: DeviceID) {
         sources[id] = BlobSource(device: device)
+        serving.opened(id, with: device)
         mayAsk = true
     }
 
     mutating func closed(_ id: ConnectionID) {
         sources[id] = nil
+        serving.closed(id)
         (mayAsk, mayCredit) = (true, true)
     }
 
@@ -157,7 +160,7 @@ struct BlobExchange {
             for id in transfers.keys.sorted() where catalog.missingByID[id] == nil {
                 actions += giveUp(id)
             }
-            actions += offerToWaiting(access)
+            actions += serving.offerToWaiting(catalog, access)
             (mayAsk, mayCredit) = (true, true)
         }
         if mayAsk {
@@ -239,8 +242,29 @@ struct BlobExchange {
 
     // MARK: Receiving
 
+    /// Takes in a message of a peer; one about anything else changes nothing.
+    mutating func received(_ message: Message, from session: Session, _ access: Access) -> [BlobAction] {
+        let id = session.connection
+        switch message {
+        case .blobWant(let scope, let blob):
+            return serving.receivedWant(blob, in: scope, from: session, catalog, access)
+        case .blobHave(let manifest): return receivedHave(manifest, on: id)
+        case .blobCredit(let scope, let blob, let chunk):
+            let chunk = BlobChunkID(blob: blob, chunk: chunk)
+            return serving.receivedCredit(chunk, in: scope, from: session, catalog, access)
+        case .blobChunk(let blob, let chunk, let bytes):
+            return receivedChunk(bytes, BlobChunkID(blob: blob, chunk: chunk), on: id)
+        case .blobCancel(let blob):
+            receivedCancel(blob, on: id)
+            return []
+        case .hello, .overview, .summary, .versionVector, .batches, .ack, .addresses, .invitations, .removal, .ping,
+            .pong, .goodbye:
+            return []
+        }
+    }
+
     /// Records that a peer has a complete blob with these chunks.
-    mutating func receivedHave(_ manifest: BlobManifest, on id: ConnectionID) -> [BlobAction] {
+    private mutating func receivedHave(_ manifest: BlobManifest, on id: ConnectionID) -> [BlobAction] {
         sources[id]?.wants[manifest.id] = nil
         guard catalog.missingByID[manifest.id] != nil, let source = sources[id] else { return [] }
         guard source.faultCount < BlobLimits.faultsMax, !source.distrusted.contains(manifest.id) else { return [] }
@@ -264,7 +288,7 @@ struct BlobExchange {
     }
 
     /// Takes in a chunk; chunks that were not requested, or are no longer wanted, are dropped.
-    mutating func receivedChunk(_ bytes: [UInt8], _ chunk: BlobChunkID, on id: ConnectionID) -> [BlobAction] {
+    private mutating func receivedChunk(_ bytes: [UInt8], _ chunk: BlobChunkID, on id: ConnectionID) -> [BlobAction] {
         guard sources[id]?.credits.removeValue(forKey: chunk) != nil else { return [] }
         mayCredit = true
         guard let transfer = transfers[chunk.blob], !transfer.kept.contains(chunk.chunk) else { return [] }
@@ -279,56 +303,11 @@ struct BlobExchange {
     }
 
     /// Records that a peer does not have a blob or no longer wants it now; it may still want it later.
-    mutating func receivedCancel(_ blob: BlobID, on id: ConnectionID) {
+    private mutating func receivedCancel(_ blob: BlobID, on id: ConnectionID) {
         sources[id]?.forget(blob)
         if catalog.missingByID[blob] != nil {
             sources[id]?.lacks.insert(blob)
         }
         (mayAsk, mayCredit) = (true, true)
-    }
-
-    // MARK: Sending
-
-    /// Answers a request with the manifest, or with a cancellation that does not disclose the reason.
-    mutating func receivedWant(
-        _ blob: BlobID,
-        in scope: ScopeID,
-        from session: Session,
-        _ access: Access
-    ) -> [BlobAction] {
-        let id = session.connection
-        guard !mayServe(blob, in: scope, to: session.device, access) else { return [.sendManifest(id, blob)] }
-        // The batch that entitles the peer may still be on its way, and so may the bytes.
-        sources[id]?.waits(for: blob, in: scope)
-        return [.send(id, .blobCancel(blob))]
-    }
-
-    /// Sends one chunk that a peer has allowed.
-    func receivedCredit(
-        _ chunk: BlobChunkID,
-        in scope: ScopeID,
-        from session: Session,
-        _ access: Access
-    ) -> [BlobAction] {
-        let mayServe = mayServe(chunk.blob, in: scope, to: session.device, access)
-        return [mayServe ? .sendChunk(session.connection, chunk) : .send(session.connection, .blobCancel(chunk.blob))]
-    }
-
-    /// Whether a blob is here and the peer may see a list that refers to it.
-    private func mayServe(_ blob: BlobID, in scope: ScopeID, to device: DeviceID, _ access: Access) -> Bool {
-        catalog.serves(blob, in: scope) && access.isEntitled(device, to: scope)
-    }
-
-    /// Offers blobs that are here now to peers that requested them before.
-    private mutating func offerToWaiting(_ access: Access) -> [BlobAction] {
-        var actions: [BlobAction] = []
-        for (id, source) in sources.sorted(by: { $0.key < $1.key }) {
-            for (blob, scope) in source.waiting.sorted(by: { $0.key < $1.key })
-            where mayServe(blob, in: scope, to: source.device, access) {
-                sources[id]?.waiting[blob] = nil
-                actions.append(.sendManifest(id, blob))
-            }
-        }
-        return actions
     }
 }

@@ -67,7 +67,7 @@ struct BlobTransfer {
     }
 }
 
-/// A peer as a source and receiver of blobs.
+/// A peer as a source of blobs.
 struct BlobSource {
     let device: DeviceID
     /// Blobs requested from it, with the monotonic time in milliseconds.
@@ -81,8 +81,6 @@ struct BlobSource {
     var faultCount = 0
     /// The chunks that it is to send, with the monotonic time in milliseconds.
     var credits: [BlobChunkID: Int64] = [:]
-    /// Blobs that it requested and could not get, by the scope that entitles it.
-    var waiting: [BlobID: ScopeID] = [:]
 
     /// Whether a blob need not be requested from it now.
     func isAsked(for id: BlobID) -> Bool {
@@ -102,11 +100,5 @@ struct BlobSource {
         distrusted.insert(id)
         faultCount += 1
         if faultCount >= BlobLimits.faultsMax { (has, credits) = ([], [:]) }
-    }
-
-    /// Records that the peer has requested a blob and could not get it.
-    mutating func waits(for id: BlobID, in scope: ScopeID) {
-        guard waiting[id] != nil || waiting.count < BlobLimits.waitingMax else { return }
-        waiting[id] = scope
     }
 }
