@@ -25,7 +25,7 @@ enum RequirementRule {
         file.text.matches(of: /\bfunc\s+`([^`]+)`/).map { String($0.1) }
     }
 
-    /// A row of the table: id, how it is met, proof.
+    /// A row of the table: id, what is asked for, how it is met, proof.
     private struct Row {
         var number: Int
         var id: String
@@ -33,10 +33,10 @@ enum RequirementRule {
 
         init?(number: Int, line: Substring) {
             let cells = line.split(separator: "|").map { $0.drop { $0 == " " } }
-            guard cells.count == 3, let id = cells[0].wholeMatch(of: /(S\d\.\d+) */)?.1 else { return nil }
+            guard cells.count == 4, let id = cells[0].wholeMatch(of: /(S\d\.\d+) */)?.1 else { return nil }
             self.number = number
             self.id = String(id)
-            proof = String(cells[2].reversed().drop { $0 == " " }.reversed())
+            proof = String(cells[3].reversed().drop { $0 == " " }.reversed())
         }
 
         func finding(in file: SourceFile, tests: Set<String>) -> String? {

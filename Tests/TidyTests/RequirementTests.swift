@@ -10,7 +10,12 @@ struct RequirementTests {
 
     @Test func `a missing row, a test that is not there and an empty proof are found`() {
         let test = SourceFile(path: "Tests/A.swift", text: "    @Test func `lists are shown`() {}\n")
-        let text = "| S0.1 | here | `lists are shown` |\n| S0.2 | there | `lists are sung` |\n| S0.3 | no | soon |\n"
+        let text = """
+            | S0.1 | show | here | `lists are shown` |
+            | S0.2 | sing | there | `lists are sung` |
+            | S0.3 | fly | no | soon |
+
+            """
         let table = SourceFile(path: "docs/requirements.md", text: text)
         let findings = RequirementRule.findings(in: table, of: Project(files: [test, table]))
         #expect(findings.count == 3)
