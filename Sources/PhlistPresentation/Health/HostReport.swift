@@ -112,7 +112,7 @@ package struct ReplicaReport {
     /// The number of times that the log of this device lost changes or was copied.
     let branchCount: Int
     /// The limit of which the most is used, if it is at least half.
-    let fullest: Replica.LimitUsage?
+    let fullest: LimitUsage?
 
     package init(of replica: borrowing Replica) {
         let device = replica.device
