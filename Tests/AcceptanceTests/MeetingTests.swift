@@ -262,6 +262,58 @@ struct MeetingTests {
         #expect(try !home("find", "#milk").output.contains("milk"))
     }
 
+    @Test func `a list that reaches a device late hinders none of its backups`() throws {
+        let homes = try Home.household("ann", "ben")
+        let (ann, ben, nas) = (homes[0], homes[1], try Home.device("nas"))
+        try nas.join(ann, for: "house").check()
+        try ann("-q", "list", "new", "Trip", "--with", "ben")
+        try ann("-q", "add", "Trip", "tent")
+        try ben.expect("Trip", from: "invite", "ls")
+        try ben("-q", "invite", "accept", "Trip")
+        try ben.expect("tent", from: "ls", "Trip")
+        try ben.daemon.stop()
+        try ann("-q", "add", "Trip", "stove")
+        try ann.daemon.stop()
+        try ben.daemon.start()
+        try ben("-q", "add", "Trip", "rope")
+        try ann.daemon.start()
+        try ann.expect("rope", from: "ls", "Trip")
+        try ann("-q", "share", "Trip", "house")
+        for item in ["tent", "stove", "rope"] { try nas.expect(item, from: "ls", "Trip") }
+        try nas("backup", "backup").check()
+        try nas("store", "check", "backup").check(says: "the backup is whole")
+        let restored = try Home()
+        try restored("restore-backup", "\(nas.directory)/backup").check()
+    }
+
+    @Test func `a list that was hidden again is private in an export and after leaving`() throws {
+        let homes = try Home.household("ann", "ben")
+        let (ann, ben) = (homes[0], homes[1])
+        try ann("-q", "list", "new", "Surprise", "--private")
+        try ann("-q", "add", "Surprise", "cake")
+        try ann("-q", "share", "--everyone", "Surprise")
+        try ben.expect("cake", from: "ls", "Surprise")
+        try ann("undo").check()
+        try ben.expect("no longer shared", from: "list", "show", "Surprise")
+        try ben("export", "Surprise", "--format", "json").check(says: #""isPrivate""#)
+        try ben("household", "leave", "--yes").check()
+        #expect(try !ben("list", "show", "Surprise").output.contains("everybody"))
+        try ben("export", "Surprise", "--format", "json").check(says: #""isPrivate""#)
+    }
+
+    @Test func `what is moved to where only a device of the house sees it is asked, too`() throws {
+        let (ann, nas) = (try Home.called("ann"), try Home.device("nas"))
+        try nas.join(ann, for: "house").check()
+        try ann("-q", "list", "new", "Gift", "--private")
+        try ann("-q", "add", "Gift", "lamp")
+        try ann("-q", "list", "new", "Party")
+        try ann("mv", "lamp", "Party").check(64, says: "--yes")
+        let merged = try ann("list", "merge", "Gift", "Party", "--yes")
+        merged.check(says: "moved 1 item")
+        #expect(merged.messages.contains("now also seen by the house"))
+        try nas.expect("lamp", from: "ls", "Party")
+    }
+
     /// Ann, who keeps two gifts from Ben, and has a list that both see.
     private static func gift() throws -> (ann: Home, ben: Home) {
         let homes = try Home.household("ann", "ben")

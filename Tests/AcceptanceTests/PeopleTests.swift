@@ -169,9 +169,7 @@ struct PeopleTests {
             $ phlistctl --as Ben add Garden weed
             added "weed" to Garden (<2>)
             $ phlistctl --as Ann undo
-            removed: the list Garden
-            $ phlistctl --as Ann redo
-            back again: the list Garden
+            left as it is, because somebody has changed it since: the list Garden, still here
             $ phlistctl --as Ben undo
             removed: weed
             """

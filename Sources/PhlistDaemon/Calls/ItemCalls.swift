@@ -86,7 +86,7 @@ struct ItemCalls {
         // The items cannot be shown after the purge.
         var trial = asker
         trial.options.isDryRun = true
-        let before = try await host.perform(.items(command), trial) { $0.changedItems($1).changed }
+        let before = try await host.perform(.items(command), trial) { $0.itemsBefore($1) }
         return try await host.perform(.items(command), asker) { $0.purgedItems($1, shownAs: before) }
     }
 }

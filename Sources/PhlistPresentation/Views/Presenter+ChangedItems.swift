@@ -32,17 +32,24 @@ extension Presenter {
         return reply
     }
 
-    /// Returns the names of the members who see one of some lists, but not all of those that items came from; nil for
-    /// nobody.
+    /// Returns the names of the members who see one of some lists, but not all of those that items came from.
+    ///
+    /// The house is one of them when another device is its own. Nil stands for nobody.
     func newViewers(of lists: Set<ScopeID>, from sources: Set<ScopeID>) -> [String]? {
         let audiences = lists.compactMap { library.audience(of: $0) }
         let former = sources.compactMap { library.audience(of: $0) }
-        let viewers = (library.household?.members ?? []).filter { member in
+        let devices = library.household?.roster.devices ?? [:]
+        let hasHouse = devices.contains { $0.key != library.device && $0.value.members.isEmpty }
+        let people = (library.household?.members ?? []) + (hasHouse ? [.house] : [])
+        let viewers = people.filter { member in
             audiences.contains { $0.sees(member) } && !former.allSatisfy { $0.sees(member) }
         }
-        let names = viewers.compactMap { library.memberName($0) }
+        let names = viewers.compactMap { $0 == .house ? "the house" : library.memberName($0) }
         return names.isEmpty ? nil : names
     }
+
+    /// Returns the items that a dry run would change, as they are now.
+    package func itemsBefore(_ done: Done) -> [ItemView] { views(done.outcome.changed) }
 
     /// Returns the reply for items that are permanently removed, as they were shown before.
     package func purgedItems(_ done: Done, shownAs before: [ItemView]) -> ChangeItemsReply {

@@ -10,7 +10,8 @@ extension Presenter {
         }
         let outline = list.outline
         var portable = PortableList(list)
-        portable.isPrivate = library.isEverybodys(list) ? nil : true
+        // Once its owner may have hidden it, it must not come back as everybody's.
+        portable.isPrivate = library.isEverybodys(list) && !library.mayBeClosed(list.scope) ? nil : true
         for part in outline {
             let items = part.items.map { self.portable($0) }
             if let section = part.section {
