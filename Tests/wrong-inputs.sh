@@ -33,8 +33,8 @@ file too large to bring in         | 65 | huge.*33,?554,?432                    
 code with a digit too few          | 65 | nine digits                               | phlistctl join --host "$code_host" <<<12345678
 wrong code                         | 77 | wrong code, or someone is between         | phlistctl join --host "$code_host" <<<"$wrong_code"
 no daemon on the socket            | 69 | not running.*nobody\.sock                 | phlistctl --socket $here/nobody.sock ls
-socket path too long for phlistctl | 78 | 107 fit.*--socket                         | phlistctl --socket $long_path ls
-socket path too long for phlistd   | 78 | 107 fit.*--socket                         | phlistd --state-dir $here/other --socket $long_path
+socket path too long for phlistctl | 78 | at most 107.*--socket                     | phlistctl --socket $long_path ls
+socket path too long for phlistd   | 78 | at most 107.*--socket                     | phlistd --state-dir $here/other --socket $long_path
 second daemon on a state directory | 75 | another phlistd.*[0-9].*ann/state         | phlistd --state-dir $here/ann/state --socket $here/other.sock
 second daemon on a socket          | 75 | another phlistd \(pid [0-9]+\).*ann/con   | phlistd --state-dir $here/other --socket $here/ann/control.sock
 state directory not writable       | 77 | locked                                    | phlistd_without_rights

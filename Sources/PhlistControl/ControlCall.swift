@@ -26,7 +26,7 @@ extension ControlCall {
         guard references.count <= Limits.referencesMax else {
             throw ControlError(
                 .tooLarge,
-                "field \"\(field)\" has \(references.count) references, \(Limits.referencesMax) fit one request"
+                "field \"\(field)\" has \(references.count) references; at most \(Limits.referencesMax)"
             )
         }
     }

@@ -28,7 +28,7 @@ struct ItemDraft {
         }
         guard isVisible else { throw FormatError(position, "the title is empty") }
         guard first.utf8.count <= Limits.titleSizeMax else {
-            throw FormatError(position, "a title has \(first.utf8.count) bytes, \(Limits.titleSizeMax) fit")
+            throw FormatError(position, "a title has \(first.utf8.count) bytes; at most \(Limits.titleSizeMax)")
         }
         try checkControls(first, "title", at: position)
     }
@@ -83,7 +83,7 @@ struct ItemDraft {
         let quantity = text.trimmed
         guard quantity.utf8.count <= Limits.quantitySizeMax else {
             let size = quantity.utf8.count
-            throw FormatError(position, "a quantity has \(size) bytes, \(Limits.quantitySizeMax) fit")
+            throw FormatError(position, "a quantity has \(size) bytes; at most \(Limits.quantitySizeMax)")
         }
         try checkControls(quantity, "quantity", at: position)
         item.quantity = quantity.isEmpty ? nil : quantity
@@ -106,7 +106,7 @@ struct ItemDraft {
             throw FormatError(position, "\"\(text)\" is not a valid tag: a tag is one word without spaces or commas")
         }
         guard tag.utf8.count <= Limits.tagSizeMax else {
-            throw FormatError(position, "a tag has \(tag.utf8.count) bytes, \(Limits.tagSizeMax) fit")
+            throw FormatError(position, "a tag has \(tag.utf8.count) bytes; at most \(Limits.tagSizeMax)")
         }
         try checkControls(tag, "tag", at: position)
         let tags = item.tags ?? []
@@ -135,7 +135,7 @@ struct ItemDraft {
         let end = text.lastIndex { !$0.isWhitespace }
         let note = end.map { String(text[...$0]) } ?? ""
         guard note.utf8.count <= Limits.noteSizeMax else {
-            throw FormatError(position, "a note has \(note.utf8.count) bytes, \(Limits.noteSizeMax) fit")
+            throw FormatError(position, "a note has \(note.utf8.count) bytes; at most \(Limits.noteSizeMax)")
         }
         try checkControls(note, "note", at: position, except: ["\t", "\n", "\u{2028}", "\u{2029}"])
         item.note = note.isEmpty ? nil : note

@@ -46,7 +46,7 @@ extension Replica {
         try journal.membershipPlanner(random).newDevice(for: name)
     }
 
-    /// Throws if the device is in a household with others, or has lists, in the trash or not.
+    /// Throws if the device is in a household with others, or has any list, even in the trash.
     package func checkEmpty() throws(CommandError) { try journal.membershipPlanner(random).checkEmpty() }
 
     /// Throws if an admin device is left, which can admit others; if forced, only if this device is one.
@@ -68,8 +68,8 @@ extension Replica {
     /// The time by the clock that this device follows, in milliseconds since 1970.
     package func time(at now: Now) -> Int64 { journal.minter.clock.time(at: now) }
 
-    /// Takes the scope of each batch that was restored, or whose append has ended, since the last call: that in whose
-    /// ledger it is the next row; nil if it was not folded, because it waits after a hole or is there already.
+    /// Takes a result for each batch that was restored, or whose append has ended, since the last call: the scope whose
+    /// ledger got it as its next row; nil if it was not folded, because it waits after a hole or is there already.
     package mutating func takeFolded() -> [ScopeID?] { journal.takeFolded() }
 
     /// Returns the heads of everything that this device wrote, as records for the end of a backup.

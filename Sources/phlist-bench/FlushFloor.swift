@@ -1,6 +1,6 @@
 import Glibc
 
-/// The cost of one durable write without any program around it.
+/// The least that a durable write costs: one `pwrite` and one `fdatasync`, without phlist.
 final class FlushFloor {
     /// The approximate size of one small change in the log, with its header.
     static let size = 216

@@ -11,6 +11,6 @@ enum Note {
     static func checked(_ note: String) throws -> String {
         let size = note.utf8.count
         guard size > PhlistControl.Limits.noteSizeMax else { return note }
-        throw ControlError(.tooLarge, "a note has \(size) bytes, \(PhlistControl.Limits.noteSizeMax) fit")
+        throw ControlError(.tooLarge, "a note has \(size) bytes; at most \(PhlistControl.Limits.noteSizeMax)")
     }
 }

@@ -6,6 +6,6 @@ enum Title {
     static func check(_ title: String) throws {
         let size = title.utf8.count
         guard size > PhlistControl.Limits.titleSizeMax else { return }
-        throw ControlError(.tooLarge, "a title has \(size) bytes, \(PhlistControl.Limits.titleSizeMax) fit")
+        throw ControlError(.tooLarge, "a title has \(size) bytes; at most \(PhlistControl.Limits.titleSizeMax)")
     }
 }

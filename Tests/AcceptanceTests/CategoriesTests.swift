@@ -77,7 +77,7 @@ struct CategoriesTests {
             Fruit     nothing open
             Épicerie  nothing open
             $ phlistctl section add Shopping epicerie
-            ! phlistctl: Shopping has the section "Épicerie" already
+            ! phlistctl: Shopping already has the section "Épicerie"
             exit 65
             $ phlistctl section rm Shopping/Bread Shopping/Fruit
             removed the section Bread from Shopping (back with: phlistctl undo)

@@ -178,8 +178,8 @@ struct ItemListTests {
             (65, "a note has the control character U+0007", ["edit", "<1>", "--note", "a\u{7}"]),
             (65, "a title is one line, without control characters", ["add", "a\tb"]),
             (65, "the title is empty", ["edit", "<1>", "--title", " "]),
-            (65, "a quantity has 65 bytes, 64 fit", ["edit", "<1>", "--qty", long]),
-            (65, "a tag has 65 bytes, 64 fit", ["edit", "<1>", "--tag", long]),
+            (65, "a quantity has 65 bytes; at most 64", ["edit", "<1>", "--qty", long]),
+            (65, "a tag has 65 bytes; at most 64", ["edit", "<1>", "--tag", long]),
             (65, #""a b" is not a valid tag"#, ["edit", "<1>", "--tag", "a b"]),
             (65, "101 percent is not between 0 and 100", ["edit", "<1>", "--percent", "101"]),
             (64, "the value 'urgent' is invalid", ["edit", "<1>", "--prio", "urgent"]),
@@ -203,7 +203,7 @@ struct ItemListTests {
             #expect(outcome.output.isEmpty)
         }
         let note = try home("edit", "<1>", "--note", "-", input: String(repeating: "n", count: 1_000_000))
-        note.expect(65, "! phlistctl: a note has 1000000 bytes, 32768 fit")
+        note.expect(65, "! phlistctl: a note has 1000000 bytes; at most 32768")
         #expect(try home("--json", "ls", "--all").output == before)
     }
 }

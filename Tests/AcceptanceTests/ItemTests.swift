@@ -190,7 +190,7 @@ struct ItemTests {
               [ ] <3>  cake
               [ ] <4>  candles
             $ phlistctl mv bread --under milk
-            ! phlistctl: "bread" cannot stand below itself, or below what stands below it
+            ! phlistctl: "bread" cannot go below itself or one of its own sub-items
             exit 65
             $ phlistctl -q mv bread Party >/dev/null
             $ phlistctl ls

@@ -24,16 +24,16 @@ struct ListInputsTests {
         (65, "control characters", "list new \"$(printf 'a\\033[2Jb')\""),
         (65, "control characters", "list rename Garden \"$(printf 'a\\nb')\""),
         (65, "control characters", "section add Garden \"$(printf 'a\\tb')\""),
-        (65, "1024 fit", "list new \"$(head -c 1025 /dev/zero | tr '\\0' x)\""),
-        (65, "1024 fit", "section add Garden \"$(head -c 1025 /dev/zero | tr '\\0' x)\""),
-        (65, "a description has 1000000 bytes, 16384 fit", "list edit Garden --desc - <million"),
+        (65, "at most 1024", "list new \"$(head -c 1025 /dev/zero | tr '\\0' x)\""),
+        (65, "at most 1024", "section add Garden \"$(head -c 1025 /dev/zero | tr '\\0' x)\""),
+        (65, "a description has 1000000 bytes; at most 16384", "list edit Garden --desc - <million"),
         (65, "more than", "list edit Garden --desc - <millions"), (65, "not UTF-8", "list new x --desc - <bytes"),
         (65, "no calendar has that day", "list new x --due 30.2."),
         (65, "is not a valid date", "list edit Garden --due soon"),
         (65, "itself", "list merge Garden garden"), (65, "names a list, not a section", "section rm Garden"),
         (65, "names a list, not a section", "section rename Garden x"),
-        (65, "has the section \"Beds\" already", "section add Garden BEDS"),
-        (65, "has the section \"Beds\" already", "section rename Garden/Paths beds"),
+        (65, "already has the section \"Beds\"", "section add Garden BEDS"),
+        (65, "already has the section \"Beds\"", "section rename Garden/Paths beds"),
     ]
 
     @Test func `a wrong input is refused in one clear line and changes nothing`() throws {

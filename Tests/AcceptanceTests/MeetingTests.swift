@@ -314,6 +314,21 @@ struct MeetingTests {
         try nas.expect("lamp", from: "ls", "Party")
     }
 
+    @Test func `whoever has lost their only device is named, as are forms that are no longer shared`() throws {
+        let homes = try Home.household("ann", "ben")
+        let (ann, ben) = (homes[0], homes[1])
+        try ann("-q", "form", "template", "student")
+        try ann("-q", "share", "student", "ben")
+        try ben.expect("student", from: "invite", "ls")
+        try ben("-q", "invite", "accept", "student")
+        try ben.expect("student", from: "form", "ls")
+        try ann("-q", "unshare", "student", "ben")
+        try ben.expect("no longer shared with you", from: "form", "ls")
+        let removed = try ann("device", "remove", "ben", "--yes")
+        removed.check(says: "ben is out of the household")
+        #expect(removed.messages.contains("ben has no other device, and stays a member"))
+    }
+
     /// Ann, who keeps two gifts from Ben, and has a list that both see.
     private static func gift() throws -> (ann: Home, ben: Home) {
         let homes = try Home.household("ann", "ben")

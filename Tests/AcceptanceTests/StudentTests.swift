@@ -177,7 +177,7 @@ struct StudentTests {
             $ phlistctl record restore student S9
             restored: S9 in student
             $ phlistctl record save student --key S18 student-id=S9
-            ! phlistctl: there is a record "S9" in student already; nothing was saved
+            ! phlistctl: there is already a record "S9" in student; nothing was saved
             ! look at it with: phlistctl record find "student" "S9"
             exit 65
             """

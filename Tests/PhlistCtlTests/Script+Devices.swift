@@ -70,7 +70,7 @@ extension Script {
         )
         let leave = [ControlRoute.leaveHousehold: [ScriptedDaemon.Answer.reply(left)]]
         let reform = [ControlRoute.reformHousehold: [ScriptedDaemon.Answer.reply(reply)]]
-        let refusal = ControlError(.notPermitted, "the household needs no new beginning: nas can let devices in")
+        let refusal = ControlError(.notPermitted, "reform is not needed: nas can add devices")
         return Scene.everyForm(["household", "status"], .household, reply)
             + [
                 Scene(arguments: ["household", "rename", "Rue Monge"], answers: [.renameHousehold: [.reply(reply)]]),

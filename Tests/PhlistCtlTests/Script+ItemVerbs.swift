@@ -158,7 +158,7 @@ extension Script {
             + Scene.refused(
                 ["mv", "cake", "--under", "candles"],
                 .moveItems,
-                ControlError(.invalid, "\"birthday cake\" cannot stand below itself, or below what stands below it")
+                ControlError(.invalid, "\"birthday cake\" cannot go below itself or one of its own sub-items")
             )
     }
 

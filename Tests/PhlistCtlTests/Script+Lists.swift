@@ -236,7 +236,7 @@ extension Script {
         let unchanged = ChangeSectionsReply(changed: [], unchanged: [.dairy])
         let answers = [ControlRoute.changeSections: [ScriptedDaemon.Answer.reply(changed)]]
         let none = [ControlRoute.changeSections: [ScriptedDaemon.Answer.reply(unchanged)]]
-        let exists = ControlError(.invalid, "Shopping has the section \"Dairy\" already")
+        let exists = ControlError(.invalid, "Shopping already has the section \"Dairy\"")
         return Scene.everyForm(["section", "ls", "Shopping"], .sections, both)
             + Scene.everyForm(["section", "add", "Shopping", "Dairy", "Fruit"], .addSections, both)
             + Scene.everyForm(["section", "rm", "Shopping/Dairy", "Shopping/Fruit"], .changeSections, changed)

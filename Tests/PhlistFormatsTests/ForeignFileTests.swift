@@ -149,7 +149,7 @@ struct ForeignFileTests {
             ),
             (
                 .csv, "title,tags\na,\(String(repeating: "t", count: 65))\n",
-                "line 2, character 3: a tag has 65 bytes, 64 fit"
+                "line 2, character 3: a tag has 65 bytes; at most 64"
             ),
             (.json, "", "line 1, character 1: the file is empty"),
             (.json, "{\"lists\":[\n{\"title\":7}]}", "line 2, character 10: \"title\" must be a text"),
@@ -190,7 +190,10 @@ struct ForeignFileTests {
                 "line 1, character 3: \"soon\" is not a date like 2026-12-25 or 2026-12-25T18:00"
             ),
             (.todotxt, "x 2026-01-01 a\u{7}b\n", "line 1, character 14: a title has the control character U+0007"),
-            (.todotxt, String(repeating: "m", count: 1025), "line 1, character 1: a title has 1025 bytes, 1024 fit"),
+            (
+                .todotxt, String(repeating: "m", count: 1025),
+                "line 1, character 1: a title has 1025 bytes; at most 1024"
+            ),
         ] as [(FileFormat, String, String)]
     )
     func `what is wrong is named with its line and column`(format: FileFormat, text: String, fault: String) {

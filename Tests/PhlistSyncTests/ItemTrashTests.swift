@@ -105,6 +105,7 @@ struct ItemTrashTests {
         device.give(trash("milk"))
         let refused = [
             device.change("milk", ItemChange(quantity: "2 l")), device.change("milk", ItemChange(note: "x")),
+            device.change("milk", ItemChange(state: .done)), device.change("milk", ItemChange(state: .cancelled)),
             device.move(["milk"], ItemTarget(anchor: .top)), device.move(["party"], ItemTarget(under: "milk")),
             device.add("x", at: ItemTarget(under: "milk")),
         ]

@@ -63,6 +63,8 @@ package struct DeviceReply: Codable, Sendable, Equatable {
     package var device: DeviceView
     /// False when nothing had to be changed.
     package var isChanged: Bool
+    /// After a removal, people of the device who have no other one and stay members; nil for none.
+    package var membersWithoutDevice: [String]?
 
     package init(device: DeviceView, isChanged: Bool) {
         self.device = device

@@ -46,7 +46,7 @@ package struct ImportRequest: ControlCall {
         }
         let count = lists.reduce(0) { $0 + $1.itemCount }
         guard count <= Limits.importItemsMax else {
-            throw ControlError(.tooLarge, "an import has \(count) items, \(Limits.importItemsMax) fit")
+            throw ControlError(.tooLarge, "an import has \(count) items; at most \(Limits.importItemsMax)")
         }
         for list in lists { try check(list) }
     }

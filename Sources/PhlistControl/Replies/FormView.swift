@@ -8,6 +8,8 @@ package struct FormView: Codable, Sendable, Equatable {
     package var participants: [String]?
     /// The name of the member who owns it, if known.
     package var owner: String?
+    /// Whether it is no longer shared with this device, as far as is known; nil for no.
+    package var isEnded: Bool?
     /// The number of records outside the trash.
     package var recordCount: Int
     /// In order; the first is the key of the records.

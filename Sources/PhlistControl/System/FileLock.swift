@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The lock that a daemon holds on a file next to its socket.
+/// A test of the lock that a daemon holds on a file next to its socket, or in its state directory.
 ///
 /// The file stays when the daemon exits, so only the kernel's table of locks shows whether it is held. Taking the lock
 /// to find out would keep a daemon from starting at just that moment.
@@ -15,7 +15,8 @@ package struct FileLock {
     package var isHeld: Bool {
         guard let status = FileStatus(path: path), let table = try? Data(contentsOf: URL(filePath: "/proc/locks"))
         else { return false }
-        // A line is "1: FLOCK  ADVISORY  WRITE 4711 00:19:1234 0 EOF"; device numbers differ on some file systems.
+        // A line is "1: FLOCK  ADVISORY  WRITE 4711 00:19:1234 0 EOF". Only the inode is compared: some file systems
+        // show another device number there.
         return String(decoding: table, as: UTF8.self).split(separator: "\n").contains { line in
             line.contains(" FLOCK ") && line.contains(":\(status.inode) ")
         }

@@ -18,7 +18,7 @@ package enum PathError: Error, Equatable, Sendable {
         case .socketPathTooLong(let path, let size):
             ControlError(
                 .configuration,
-                "the path of the control socket has \(size) bytes, \(Limits.socketPathSizeMax) fit: \(path)",
+                "the path of the control socket has \(size) bytes; at most \(Limits.socketPathSizeMax): \(path)",
                 hint: "name a shorter one with --socket"
             )
         }

@@ -45,8 +45,12 @@ struct DeviceCalls {
         try asker.checkManagesDevices()
         let device = try await device(named: request.device)
         let view = await view(of: device)
+        let others = await host.look { $0.presenter.devices($0.news) }.filter { $0.id != view.id }.flatMap(\.members)
         let isChanged = try await host.perform(.devices(.remove(device.description)), asker) { $1.isChanged }
-        return DeviceReply(device: view, isChanged: isChanged)
+        var reply = DeviceReply(device: view, isChanged: isChanged)
+        let alone = view.members.filter { !others.contains($0) }
+        reply.membersWithoutDevice = alone.isEmpty ? nil : alone
+        return reply
     }
 
     private func device(named name: String) async throws(ControlError) -> DeviceID {

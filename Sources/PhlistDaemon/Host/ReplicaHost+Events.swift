@@ -25,13 +25,13 @@ extension ReplicaHost {
         return []
     }
 
-    /// Waits until there may be more.
+    /// Waits until there may be more events.
     private func nextNews() async {
         let number = eventWaiters.newNumber()
         await withTaskCancellationHandler {
             await withCheckedContinuation { eventWaiters.wait(number, $0) }
         } onCancel: {
-            // The task is not awaited: it runs after the start of the wait in the host's queue, and ends the wait.
+            // The task cannot run before the wait is registered: the actor is busy until then.
             Task { await wakeEventWaiter(number) }
         }
     }

@@ -270,13 +270,13 @@ extension [Deed<SharingWord>] {
         }
         var standing: [SharingSubject: [Deed<SharingWord>]] = [:]
         for (subject, grants) in grants {
-            standing[subject] = grants.known(by: revocations[subject] ?? [])
+            standing[subject] = grants.knowing(all: revocations[subject] ?? [])
         }
         return standing.filter { !$0.value.isEmpty }
     }
 
     /// The grants whose authors knew all of some revocations.
-    private func known(by revocations: [Deed<SharingWord>]) -> [Deed<SharingWord>] {
+    private func knowing(all revocations: [Deed<SharingWord>]) -> [Deed<SharingWord>] {
         guard !revocations.isEmpty else { return self }
         var last = LastPositions()
         for revocation in revocations { last.insert(revocation.position) }

@@ -15,26 +15,26 @@ extension Presenter {
         case .tooManyMembers(let count):
             ControlError(
                 .invalid,
-                "a device for \(count) people is too much; at most \(PhlistModel.Limits.deviceMembersMax)"
+                "\(count) people are too many for one device; at most \(PhlistModel.Limits.deviceMembersMax)"
             )
         case .tooMany:
             ControlError(.notPermitted, "the household has \(SyncLimits.devicesMax) devices; no more fit")
         case .inUse(let members):
             ControlError(
                 .notPermitted,
-                "this device is used by \(members.map { name(of: $0) }.joined(separator: ", ")) already",
+                "this device is already used by \(members.map { name(of: $0) }.joined(separator: ", "))",
                 hint: "join without --as: they come along under their names"
             )
         case .lastAdmin:
             ControlError(
                 .notPermitted,
-                "that would leave nobody who lets devices in and out",
+                "the household would be left without an admin device",
                 hint: "make another device an admin first: phlistctl device role DEVICE admin"
             )
         case .removesItself:
-            ControlError(.invalid, "that is this device", hint: "to part from the others: phlistctl household leave")
+            ControlError(.invalid, "that is this device", hint: "to leave the household: phlistctl household leave")
         case .notAdmin:
-            ControlError(.notPermitted, "this device is not an admin: it lets nobody in or out", hint: adminHint)
+            ControlError(.notPermitted, "this device is not an admin: it cannot add or remove devices", hint: adminHint)
         case .mayNotChange(let member):
             ControlError(
                 .notPermitted,
@@ -57,33 +57,33 @@ extension Presenter {
         case .notIn:
             ControlError(
                 .notPermitted,
-                "this device is in no household that it could change",
-                hint: "see how it is with: phlistctl household status"
+                "this device is not part of a household",
+                hint: "see: phlistctl household status"
             )
         case .hasAdmins(let admins):
             ControlError(
                 .notPermitted,
-                "the household needs no new beginning: \(names(of: admins)) can let devices in",
-                hint: "should they be gone for good: phlistctl household reform --force"
+                "reform is not needed: \(names(of: admins)) can add devices",
+                hint: "if they are gone for good: phlistctl household reform --force"
             )
         case .hasOtherDevices(let count):
             ControlError(
                 .notPermitted,
                 "this device is in a household with \(count == 1 ? "another device" : "\(count) other devices")",
-                hint: "to part from them: phlistctl household leave"
+                hint: "to leave them: phlistctl household leave"
             )
         case .listsInTheWay(let count):
             ControlError(
                 .notPermitted,
-                "this device has \(count) list\(count == 1 ? "" : "s"); a backup comes back where there are none",
+                "this device has \(count) list\(count == 1 ? "" : "s"); a backup is only restored where there are none",
                 hint: "stop phlistd, move \(stateDirectory) away, and start it again"
             )
         case .alreadyIn:
-            ControlError(.notPermitted, "this device is in that household already")
+            ControlError(.notPermitted, "this device is already in that household")
         case .keyWasRemoved:
             ControlError(
                 .notPermitted,
-                "that device left this household or was removed from it, and its key never comes back",
+                "that device left this household or was removed from it, and cannot come back with its old key",
                 hint: "give it a new key: stop phlistd there, move its state directory away, start it, and join; "
                     + "to take along lists that only it has: phlistctl export before, import after"
             )

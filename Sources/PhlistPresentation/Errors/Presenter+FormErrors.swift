@@ -63,7 +63,7 @@ extension Presenter {
     private func recordExists(_ key: String, _ scope: ScopeID) -> ControlError {
         ControlError(
             .invalid,
-            "there is a record \"\(key)\" in \(title(of: scope)) already; nothing was saved",
+            "there is already a record \"\(key)\" in \(title(of: scope)); nothing was saved",
             hint: "look at it with: phlistctl record find \"\(title(of: scope))\" \"\(key)\""
         )
     }

@@ -10,7 +10,7 @@ extension Presenter {
         case .othersMayHelp(let names):
             ControlError(
                 .tryAgain,
-                "\(names.joined(separator: ", ")) may still have what is lost, and has not been asked yet",
+                "\(names.joined(separator: ", ")) may still have what is lost; not asked yet",
                 hint: "turn it on and wait; if it never comes back: phlistctl doctor --give-up --force"
             )
         case .householdLost:

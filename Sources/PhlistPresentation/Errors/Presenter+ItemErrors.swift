@@ -12,11 +12,11 @@ extension Presenter {
         case .ambiguous(let text, let candidates):
             ambiguous("item", text, describe(candidates, named: text), count: candidates.count)
         case .nothingToAdd: ControlError(.invalid, "nothing to add")
-        case .titleForSeveralItems(let count): ControlError(.usage, "one title cannot go to \(count) items")
+        case .titleForSeveralItems(let count): ControlError(.usage, "one title cannot be given to \(count) items")
         case .notATag(let text):
             ControlError(.invalid, "\"\(text)\" is not a valid tag: a tag is one word without spaces or commas")
         case .tooManyTags(let count):
-            ControlError(.invalid, "an item would have \(count) tags, \(PhlistModel.Limits.itemTagsMax) fit")
+            ControlError(.invalid, "an item would have \(count) tags; at most \(PhlistModel.Limits.itemTagsMax)")
         case .percentOutOfRange(let percent):
             ControlError(.invalid, "\(percent) percent is not between 0 and 100")
         case .inTrash(let item):
@@ -32,7 +32,7 @@ extension Presenter {
                 "\(title(item)) is in the list \(title(of: item.scope)), not in the one that was named"
             )
         case .belowItself(let item):
-            ControlError(.invalid, "\(title(item)) cannot stand below itself, or below what stands below it")
+            ControlError(.invalid, "\(title(item)) cannot go below itself or one of its own sub-items")
         }
     }
 
@@ -43,7 +43,7 @@ extension Presenter {
             ControlError(.invalid, "a title of \(bytes) bytes is too long; at most \(PhlistModel.Limits.titleBytesMax)")
         case .titleWithControlCharacters: ControlError(.invalid, "a title is one line, without control characters")
         case .tooLong(let kind, let bytes, let bytesMax):
-            ControlError(.tooLarge, "a \(kind.rawValue) has \(bytes) bytes, \(bytesMax) fit")
+            ControlError(.tooLarge, "a \(kind.rawValue) has \(bytes) bytes; at most \(bytesMax)")
         case .controlCharacter(let scalar, let kind):
             ControlError(.invalid, "a \(kind.rawValue) has the control character \(code(scalar))")
         }

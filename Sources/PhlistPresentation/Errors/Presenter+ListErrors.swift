@@ -43,7 +43,7 @@ extension Presenter {
                 hint: "write it as LIST/SECTION; see them with: phlistctl section ls \"\(name)\""
             )
         case .exists(let name, let scope):
-            ControlError(.invalid, "\(title(of: scope)) has the section \"\(name)\" already")
+            ControlError(.invalid, "\(title(of: scope)) already has the section \"\(name)\"")
         }
     }
 
@@ -80,7 +80,7 @@ extension Presenter {
     private func ambiguousList(_ name: String, _ candidates: [ScopeID]) -> ControlError {
         var error = ambiguous("list", name, candidates.compactMap(describe))
         let lists = candidates.compactMap { library.list($0) }
-        let open = lists.filter { !$0.isTrashed && library.isEverybodys($0) }
+        let open = lists.filter { !$0.isTrashed && library.isEverybodys($0) && !library.mayBeClosed($0.scope) }
         let ids = open.prefix(2).map(\.scope.description.shortened)
         let merge = "or make one list of them: phlistctl list merge \(ids.joined(separator: " "))"
         error.hint = ids.count > 1 ? "name one by its id, \(merge)" : "name one by its id"

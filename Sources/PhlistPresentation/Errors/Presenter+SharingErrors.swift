@@ -15,10 +15,11 @@ extension Presenter {
             )
         case .ended(let scope):
             let title = title(of: scope)
+            let isForm = library.list(scope)?.form != nil
             return ControlError(
                 .notPermitted,
                 "cannot change \(title): it is no longer shared with you",
-                hint: "to keep a private copy: phlistctl list copy \"\(title)\" NAME"
+                hint: isForm ? nil : "to keep a private copy: phlistctl list copy \"\(title)\" NAME"
             )
         case .notParticipant(let scope):
             return ControlError(

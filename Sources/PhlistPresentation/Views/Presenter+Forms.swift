@@ -46,7 +46,7 @@ extension Presenter {
 
     private func formView(_ list: ListState) -> FormView? {
         guard let form = list.form else { return nil }
-        return FormView(
+        var view = FormView(
             id: list.scope.description,
             title: list.title,
             visibility: library.isEverybodys(list) ? .household : .participants,
@@ -66,6 +66,8 @@ extension Presenter {
             createdAt: list.root?.created.stamp.milliseconds ?? 0,
             updatedAt: list.root?.updated.stamp.milliseconds ?? 0
         )
+        view.isEnded = library.isSaidToHaveEnded(list.scope) ? true : nil
+        return view
     }
 }
 

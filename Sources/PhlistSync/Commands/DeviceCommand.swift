@@ -6,7 +6,7 @@ package import PhlistModel
 package enum DeviceCommand: Hashable, Sendable {
     case rename(String, to: String)
     case assign(String, DeviceRole)
-    /// Permanently lets members use a device, so that their private lists reach it.
+    /// Lets members use a device, so that their private lists reach it; only removing the device ends that.
     case share(String, with: [String])
     /// Permanently removes a device.
     case remove(String)
@@ -15,6 +15,6 @@ package enum DeviceCommand: Hashable, Sendable {
 /// Commands about the household as a whole.
 package enum HouseholdCommand: Hashable, Sendable {
     case rename(String)
-    /// Removes this device; it continues alone once the others know.
+    /// Takes this device out of the household; it continues alone once the others know.
     case leave
 }

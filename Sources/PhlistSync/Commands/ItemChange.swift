@@ -63,8 +63,8 @@ struct ItemWrites {
     /// All other fields, which keep an item that somebody removes at the same time.
     var contents: [FieldWrite] = []
 
-    /// Whether the change edits more than the state and the trash.
-    var isEdit: Bool { !contents.isEmpty || progress.contains { $0.field != .state } }
+    /// Whether the change does more than remove or restore an item.
+    var isEdit: Bool { !contents.isEmpty || !progress.isEmpty }
 
     /// Returns the writes that change the item.
     ///

@@ -4,7 +4,7 @@ package import PhlistModel
 package enum ListError: Error, Hashable, Sendable {
     case notFound(String)
     case ambiguous(String, candidates: [ScopeID])
-    /// Items of these lists can be cancelled, but not deleted.
+    /// These items can only be cancelled.
     case cancelOnly([EntityReference])
     /// The owner cannot purge items of a list where they can only be cancelled, or merge it away.
     case itemsAreKept(ScopeID)

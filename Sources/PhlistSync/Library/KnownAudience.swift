@@ -15,7 +15,7 @@ struct KnownAudience {
         (self.home, homeCount) = (home, home?.foldedCount ?? 0)
     }
 
-    /// Whether nothing has changed since.
+    /// Whether neither the words on who may see the list nor the household have changed since.
     func isUpToDate(for list: ScopeSlot, in home: ScopeSlot?) -> Bool {
         wordCount == list.state.sharing.wordCount && self.home === home && homeCount == home?.foldedCount ?? 0
     }

@@ -3,9 +3,9 @@ import PhlistControl
 
 /// Text from a named file.
 enum FileInput {
-    /// Opens a file for reading, which stays open until the process ends; a hyphen stands for the other input.
+    /// Opens a file for reading, which stays open until the process ends; for a hyphen, returns the input.
     ///
-    /// - Throws: `ControlError` with status 66 if it does not exist, and 77 if this user is not permitted to read it.
+    /// - Throws: `ControlError` with status 77 if this user is not permitted to read it, and 66 if it cannot be opened.
     static func open(_ path: String, or input: any TextInput) throws -> any TextInput {
         guard path != "-" else { return input }
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)

@@ -1,12 +1,12 @@
 import PhlistControl
 
-/// Devices as text and as fields.
+/// Devices as a table for people, and as rows for `--plain`.
 enum DeviceText {
     static func people(of device: DeviceView) -> TerminalText {
-        "people of \(device.name): \(names(device))"
+        "people of \(device.name): \(memberNames(of: device))"
     }
 
-    static func names(_ device: DeviceView) -> TerminalText {
+    static func memberNames(of device: DeviceView) -> TerminalText {
         .joined(device.members.map { "\($0)" }, separator: ", ")
     }
 
@@ -26,7 +26,7 @@ enum DeviceText {
     /// Returns a row for each device: name, role, people, id, origin, and remarks.
     static func cells(_ devices: [DeviceView], _ clock: Clock, _ style: Style) -> [[TerminalText]] {
         devices.map { device in
-            let people: TerminalText = .joined(device.members.map { "\($0)" }, separator: ", ")
+            let people = memberNames(of: device)
             return [
                 style.heading("\(device.name)"), "\(device.role.rawValue)", people.width == 0 ? "-" : people,
                 style.faint("\(device.id)"), remarks(device, clock, style),

@@ -76,7 +76,7 @@ import Testing
                 let reply = try await control.client().ask("PATCH", "/v1/items", body: body)
                 #expect(reply.status == status)
                 guard status != 200 else { continue }
-                let message = "field \"items\" has 1001 references, 1000 fit one request"
+                let message = "field \"items\" has 1001 references; at most 1000"
                 #expect(try reply.error == ControlError(.tooLarge, message))
             }
         }

@@ -31,6 +31,9 @@ struct DeviceRemove: ControlCommand {
         let reply = try context.ask(RemoveDeviceRequest(device: device))
         let name = reply.device.name
         try context.show(reply, DeviceText.page(reply.device, "\(name) is out of the household"))
-        try context.note("to see what it did last: phlistctl history --device \"\(name)\"")
+        let stay = (reply.membersWithoutDevice ?? []).map { member -> TerminalText in
+            "\(member) has no other device, and stays a member; to change that: phlistctl member rm \"\(member)\""
+        }
+        try context.note(["to see what it did last: phlistctl history --device \"\(name)\""] + stay)
     }
 }

@@ -37,7 +37,7 @@ struct DeviceShare: ControlCommand {
         let words: TerminalText =
             reply.isChanged
             ? DeviceText.people(of: reply.device)
-            : "they already use \(reply.device.name): \(DeviceText.names(reply.device))"
+            : "they already use \(reply.device.name): \(DeviceText.memberNames(of: reply.device))"
         try context.show(reply, DeviceText.page(reply.device, words))
     }
 }

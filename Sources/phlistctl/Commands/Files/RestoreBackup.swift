@@ -2,11 +2,11 @@ import ArgumentParser
 import PhlistControl
 import PhlistLog
 
-/// Restores the lists of a backup to a device that has none.
+/// Restores the lists of a backup to a device that has no lists.
 struct RestoreBackup: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore-backup",
-        abstract: "Restore the lists and photos of a backup, on a device that has none.",
+        abstract: "Restore the lists and photos of a backup, on a device without lists.",
         usage: "phlistctl restore-backup [<options>] <file>",
         discussion: """
             Either everything is restored, with items, photos, members and history, or nothing. The device must be \

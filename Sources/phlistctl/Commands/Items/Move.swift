@@ -13,8 +13,8 @@ struct Move: ControlCommand {
             """,
         discussion: """
             Without an option, the last argument is the list or the section to whose end the items move. In another \
-            list they get new ids. If somebody would see items that they do not see now, it asks first; without a \
-            terminal it then needs --yes.
+            list they get new ids. If somebody would see items that they do not see now, it asks first, as the items \
+            stay in their trash even after an undo; without a terminal it then needs --yes.
             """
     )
 

@@ -8,7 +8,7 @@ enum AudienceText {
     }
 
     static func words(_ form: FormView) -> TerminalText {
-        words(form.visibility, form.participants ?? [])
+        mark(form.visibility, form.participants, isEnded: form.isEnded, isLeft: nil) ?? "everybody"
     }
 
     /// Returns the mark after the title of a list; nil if everybody sees it, as is usual.

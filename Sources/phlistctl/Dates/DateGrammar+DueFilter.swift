@@ -1,8 +1,8 @@
 import PhlistControl
 
 extension DateGrammar {
-    /// Parses a filter by due date, a word of phlistd's, a day or a period, as the parameter `due` of a query.
-    func due(_ text: String) throws(ControlError) -> String {
+    /// Parses `soon`, a day or `next week` as the value of the query parameter `due`.
+    func dueFilter(_ text: String) throws(ControlError) -> String {
         let word = text.lowercased()
         if DueWord(rawValue: word) != nil { return word }
         if let period = period(text) { return "\(period.lowerBound)/\(period.upperBound)" }
@@ -29,7 +29,7 @@ extension DateGrammar {
 extension ItemsQuery {
     /// Filters by due date, in words, relative to a clock's today.
     mutating func filter(due text: String, _ clock: Clock) throws(ControlError) {
-        due = try DateGrammar(clock).due(text)
+        due = try DateGrammar(clock).dueFilter(text)
         today = clock.localNow.description
     }
 }
