@@ -188,7 +188,7 @@ struct ItemListTests {
             (66, #"no section "Dairy" in Shopping"#, ["add", "Shopping/Dairy", "x"]),
             (66, #"no list "Oat""#, ["mv", "<1>", "Oat"]),
             (66, #"no item "caviar""#, ["mv", "<1>", "--after", "caviar"]),
-            (65, "cannot stand below itself", ["mv", "<1>", "--under", "<1>"]),
+            (65, "cannot go below itself", ["mv", "<1>", "--under", "<1>"]),
             (64, "--after does not go together", ["add", "x", "--after", "milk", "--top"]),
             (65, "is not in the trash", ["purge", "<1>", "--yes"]),
             (64, #""soon" is not a valid age"#, ["purge", "--older", "soon"]),

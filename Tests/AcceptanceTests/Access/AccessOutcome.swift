@@ -49,7 +49,7 @@ enum AccessOutcome: Hashable, Sendable, CustomStringConvertible {
         ("this device is not for you alone", .nobody), ("is not among the people of this device", .notForThem),
         ("acts as ann on this machine", .anotherLogins), ("this device is in a household with", .otherDevices),
         ("reform is not needed", .admins), ("nothing is missing", .nothingLost),
-        ("a backup can only be restored where there are none", .hasLists),
+        ("a backup is only restored where there are none", .hasLists),
         ("this device is no longer part of the household", .out),
         ("cannot open", .files),
     ]
