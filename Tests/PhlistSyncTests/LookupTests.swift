@@ -58,9 +58,11 @@ struct LookupTests {
         anna.give([.items(.add(NewItems(list: nil, titles: things)))])
         #expect(try Self.done(letters, on: anna).get().changed.map(\.entity) == [milk])
         #expect(try Self.done(letters, on: anna).get().unchanged.map(\.entity) == [milk])
-        // What is in the trash keeps no letters for itself.
+        // What is in the trash is named by them as well, to be restored before anything else.
         anna.give([.items(.change([milk.description], ItemChange(isTrashed: true)))])
-        #expect(try Self.done(letters, on: anna).get().changed.map(\.entity) != [milk])
+        let scope = try #require(anna.scope(ofList: "Shopping"))
+        let refusal = ItemError.inTrash(EntityReference(scope: scope, entity: milk))
+        #expect(Self.done(letters, on: anna) == .failure(.item(refusal)))
         let back = anna.give([.items(.change([letters], ItemChange(isTrashed: false)))])
         #expect(try back.get().changed.map(\.entity) == [milk])
     }
