@@ -329,6 +329,14 @@ struct MeetingTests {
         #expect(removed.messages.contains("ben has no other device, and stays a member"))
     }
 
+    @Test func `a device of a member who was removed goes without advice to remove the member`() throws {
+        let homes = try Home.household("ann", "ben")
+        try homes[0]("-q", "member", "rm", "ben", "-y").check()
+        let removed = try homes[0]("device", "remove", "ben", "--yes")
+        removed.check(says: "ben is out of the household")
+        #expect(!removed.messages.contains("stays a member"), "\(removed.messages)")
+    }
+
     /// Ann, who keeps two gifts from Ben, and has a list that both see.
     private static func gift() throws -> (ann: Home, ben: Home) {
         let homes = try Home.household("ann", "ben")

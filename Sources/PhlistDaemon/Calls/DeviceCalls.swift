@@ -44,12 +44,12 @@ struct DeviceCalls {
     func remove(_ request: RemoveDeviceRequest, _ asker: Asker) async throws(ControlError) -> DeviceReply {
         try asker.checkManagesDevices()
         let device = try await device(named: request.device)
-        let view = await view(of: device)
-        let others = await host.look { $0.presenter.devices($0.news) }.filter { $0.id != view.id }.flatMap(\.members)
+        let (view, members) = await host.look { host in
+            (host.presenter.view(of: device, host.news), host.presenter.membersWithoutOther(device))
+        }
         let isChanged = try await host.perform(.devices(.remove(device.description)), asker) { $1.isChanged }
         var reply = DeviceReply(device: view, isChanged: isChanged)
-        let alone = view.members.filter { !others.contains($0) }
-        reply.membersWithoutDevice = alone.isEmpty ? nil : alone
+        reply.membersWithoutDevice = members.isEmpty ? nil : members
         return reply
     }
 

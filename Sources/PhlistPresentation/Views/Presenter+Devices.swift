@@ -64,6 +64,15 @@ extension Presenter {
         return view
     }
 
+    /// Returns the names of the members who use a device and no other one.
+    package func membersWithoutOther(_ device: DeviceID) -> [String] {
+        guard let household = library.household else { return [] }
+        let people = { household.roster.authors[$0]?.members ?? [] }
+        let others = household.roster.devices.keys.filter { $0 != device }.flatMap(people)
+        let alone = people(device).filter { household.members.contains($0) && !others.contains($0) }
+        return alone.compactMap { library.memberName($0) }
+    }
+
     /// Returns the names of a device's people, without those who were removed as long as anybody else uses it.
     private func peopleNames(_ people: [MemberID]) -> [String] {
         let present = people.filter { !(library.household?.member($0)?.isRemoved ?? false) }
