@@ -131,8 +131,8 @@ private struct UndoPlanner {
             if seen.insert(entity).inserted, isOfActions(UInt32(number)) { made.insert(entity) }
         }
         guard made.contains(.root), let list = state.list else { return }
-        let contents = list.items.map(\.entity) + list.records.map(\.entity)
-        madeListIsUsed = contents.contains { !made.contains($0) }
+        madeListIsUsed =
+            list.items.contains { !made.contains($0.entity) } || list.records.contains { !made.contains($0.entity) }
     }
 
     mutating func plan(as group: UInt64) -> UndoPlan {

@@ -58,10 +58,9 @@ extension Library {
 
     /// Whether nobody but its owner sees a list or is invited to it.
     func isUnshared(_ list: ListState) -> Bool {
-        guard let audience = audience(of: list), !audience.isEverybodys else { return false }
+        guard let audience = audience(of: list), !audience.isEverybodys, audience.accepted.isEmpty else { return false }
         return audience.invited.allSatisfy { member in
-            if case .invited = audience.participation(of: member) { return false }
-            return !audience.sees(member) || member == list.owner
+            if case .invited = audience.participation(of: member) { false } else { true }
         }
     }
 

@@ -29,19 +29,14 @@ enum AudienceText {
     ) -> TerminalText? {
         guard isLeft != true else { return "left" }
         guard isEnded != true else { return "no longer shared with you" }
-        return visibility == .household ? nil : words(visibility, participants ?? [])
+        return visibility == .household ? nil : words(participants ?? [])
     }
 
-    private static func words(_ visibility: ListView.Visibility, _ participants: [String]) -> TerminalText {
-        switch visibility {
-        case .household: return "everybody"
-        case .participants where participants.isEmpty: return "private"
-        case .participants:
-            let names = participants.map { $0 == house ? "the house" : "\($0)" as TerminalText }
-            let others = names.dropLast()
-            guard !others.isEmpty else { return "with \(names[0])" }
-            return "with \(TerminalText.joined(Array(others), separator: ", ")) and \(names[names.count - 1])"
-        }
+    private static func words(_ participants: [String]) -> TerminalText {
+        let names = participants.map { $0 == house ? "the house" : "\($0)" as TerminalText }
+        guard let last = names.last else { return "private" }
+        guard names.count > 1 else { return "with \(last)" }
+        return "with \(TerminalText.joined(names.dropLast(), separator: ", ")) and \(last)"
     }
 
     /// The participant that stands for the house; no member can have this name.
