@@ -48,9 +48,20 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     ],
     targets: [
+        // What several layers call by the same words.
+        .target(name: "PhlistVocabulary", swiftSettings: pure),
+
         // The pure core: bytes and values in, bytes and values out.
-        .target(name: "PhlistModel", dependencies: [collections, crypto], swiftSettings: pure),
-        .target(name: "PhlistSync", dependencies: ["PhlistModel", collections, crypto], swiftSettings: pure),
+        .target(
+            name: "PhlistModel",
+            dependencies: ["PhlistVocabulary", collections, crypto],
+            swiftSettings: pure
+        ),
+        .target(
+            name: "PhlistSync",
+            dependencies: ["PhlistModel", "PhlistVocabulary", collections, crypto],
+            swiftSettings: pure
+        ),
         .systemLibrary(name: "CSodium"),
         .target(name: "PhlistPairing", dependencies: ["CSodium", crypto], swiftSettings: pure),
 
@@ -77,11 +88,11 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .target(name: "PhlistControl", swiftSettings: strict),
-        .target(name: "PhlistFormats", dependencies: ["PhlistControl"], swiftSettings: pure),
+        .target(name: "PhlistControl", dependencies: ["PhlistVocabulary"], swiftSettings: strict),
+        .target(name: "PhlistFormats", dependencies: ["PhlistControl", "PhlistVocabulary"], swiftSettings: pure),
         .target(
             name: "PhlistPresentation",
-            dependencies: ["PhlistControl", "PhlistModel", "PhlistSync"],
+            dependencies: ["PhlistControl", "PhlistModel", "PhlistSync", "PhlistVocabulary"],
             swiftSettings: pure
         ),
 
@@ -91,8 +102,8 @@ let package = Package(
             name: "PhlistDaemon",
             dependencies: [
                 "CMalloc", "PhlistBlobs", "PhlistControl", "PhlistDiscovery", "PhlistLog", "PhlistModel",
-                "PhlistPairing", "PhlistPresentation", "PhlistStore", "PhlistSync", "PhlistTransport", crypto, logging,
-                nioCore, nioPosix,
+                "PhlistPairing", "PhlistPresentation", "PhlistStore", "PhlistSync", "PhlistTransport",
+                "PhlistVocabulary", crypto, logging, nioCore, nioPosix,
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -111,18 +122,23 @@ let package = Package(
             name: "phlistctl",
             dependencies: [
                 "PhlistBlobs", "PhlistControl", "PhlistFormats", "PhlistLog", "PhlistModel", "PhlistSync",
-                argumentParser,
+                "PhlistVocabulary", argumentParser,
             ],
             swiftSettings: strict
         ),
 
         // The means of proof.
-        .target(name: "PhlistTestKit", dependencies: ["PhlistLog", "PhlistModel"], swiftSettings: pure),
+        .target(
+            name: "PhlistTestKit",
+            dependencies: ["PhlistLog", "PhlistModel", "PhlistVocabulary"],
+            swiftSettings: pure
+        ),
         .target(name: "PhlistWitness", dependencies: ["PhlistModel"], swiftSettings: pure),
         .target(
             name: "PhlistSimulator",
             dependencies: [
-                "PhlistLog", "PhlistModel", "PhlistStore", "PhlistSync", "PhlistTestKit", "PhlistWitness", heap,
+                "PhlistLog", "PhlistModel", "PhlistStore", "PhlistSync", "PhlistTestKit", "PhlistVocabulary",
+                "PhlistWitness", heap,
             ],
             swiftSettings: pure
         ),
@@ -140,20 +156,25 @@ let package = Package(
             name: "phlist-bench",
             dependencies: [
                 "CCRC32C", "CMalloc", "PhlistControl", "PhlistLog", "PhlistModel", "PhlistStore", "PhlistSync",
-                "PhlistTestKit", argumentParser, crypto,
+                "PhlistTestKit", "PhlistVocabulary", argumentParser, crypto,
             ],
             swiftSettings: strict
         ),
 
         .testTarget(
+            name: "PhlistVocabularyTests",
+            dependencies: ["PhlistTestKit", "PhlistVocabulary"],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "PhlistModelTests",
-            dependencies: ["PhlistModel", "PhlistTestKit"],
+            dependencies: ["PhlistModel", "PhlistTestKit", "PhlistVocabulary"],
             exclude: ["Golden"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "PhlistSyncTests",
-            dependencies: ["PhlistModel", "PhlistSimulator", "PhlistSync", "PhlistTestKit"],
+            dependencies: ["PhlistModel", "PhlistSimulator", "PhlistSync", "PhlistTestKit", "PhlistVocabulary"],
             exclude: ["Golden"],
             swiftSettings: strict
         ),
@@ -190,18 +211,20 @@ let package = Package(
         ),
         .testTarget(
             name: "PhlistControlTests",
-            dependencies: ["PhlistControl", "PhlistTestKit"],
+            dependencies: ["PhlistControl", "PhlistTestKit", "PhlistVocabulary"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "PhlistFormatsTests",
-            dependencies: ["PhlistControl", "PhlistFormats", "PhlistTestKit"],
+            dependencies: ["PhlistControl", "PhlistFormats", "PhlistTestKit", "PhlistVocabulary"],
             exclude: ["Corpus", "Files"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "PhlistPresentationTests",
-            dependencies: ["PhlistControl", "PhlistModel", "PhlistPresentation", "PhlistSync", "PhlistTestKit"],
+            dependencies: [
+                "PhlistControl", "PhlistModel", "PhlistPresentation", "PhlistSync", "PhlistTestKit", "PhlistVocabulary",
+            ],
             exclude: ["Golden"],
             swiftSettings: strict
         ),
@@ -209,20 +232,22 @@ let package = Package(
             name: "PhlistDaemonTests",
             dependencies: [
                 "PhlistControl", "PhlistDaemon", "PhlistModel", "PhlistPairing", "PhlistPresentation", "PhlistStore",
-                "PhlistSync", "PhlistTestKit", "PhlistTransport", logging, nioCore,
+                "PhlistSync", "PhlistTestKit", "PhlistTransport", "PhlistVocabulary", logging, nioCore,
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "PhlistCtlTests",
-            dependencies: ["PhlistControl", "PhlistTestKit", "phlistctl"],
+            dependencies: ["PhlistControl", "PhlistTestKit", "PhlistVocabulary", "phlistctl"],
             exclude: ["Golden"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "SimulatorTests",
-            dependencies: ["PhlistLog", "PhlistModel", "PhlistSimulator", "PhlistSync", "PhlistTestKit"],
+            dependencies: [
+                "PhlistLog", "PhlistModel", "PhlistSimulator", "PhlistSync", "PhlistTestKit", "PhlistVocabulary",
+            ],
             exclude: ["Scripts"],
             swiftSettings: strict
         ),
@@ -238,7 +263,8 @@ let package = Package(
         .testTarget(
             name: "AcceptanceTests",
             dependencies: [
-                "PhlistControl", "PhlistModel", "PhlistSync", "PhlistTransport", "phlistctl", "phlistd",
+                "PhlistControl", "PhlistModel", "PhlistSync", "PhlistTransport", "PhlistVocabulary", "phlistctl",
+                "phlistd",
             ],
             swiftSettings: strict
         ),

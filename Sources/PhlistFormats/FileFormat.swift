@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// The formats in which lists are exported and imported.
 package enum FileFormat: String, CaseIterable, Sendable {

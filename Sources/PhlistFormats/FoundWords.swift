@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// Parses dates and words as people and other programs write them.
 enum FoundWords {
@@ -125,12 +126,12 @@ enum FoundWords {
     }
 
     /// Returns the state of an item for a word.
-    static func state(_ text: String) -> ItemState? {
+    static func state(_ text: String) -> WorkState? {
         states[text.trimmed.lowercased()]
     }
 
-    private static let states: [String: ItemState] = {
-        let words: [ItemState: [String]] = [
+    private static let states: [String: WorkState] = {
+        let words: [WorkState: [String]] = [
             .open: [
                 "", "open", "todo", "to do", "pending", "needs-action", "needsaction", "in-process", "in progress",
                 "no", "false", "0", "not started", "notstarted", "inprogress", "deferred",
@@ -143,7 +144,7 @@ enum FoundWords {
             ],
             .cancelled: ["cancelled", "canceled", "deleted", "dropped", "abgebrochen", "annulé", "-"],
         ]
-        var states: [String: ItemState] = [:]
+        var states: [String: WorkState] = [:]
         for (state, words) in words { for word in words { states[word] = state } }
         return states
     }()

@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// An item being read, whose fields are checked as they are set.
 struct ItemDraft {
@@ -67,7 +68,7 @@ struct ItemDraft {
         item.depth = depth == 0 ? nil : depth
     }
 
-    mutating func set(state: ItemState) {
+    mutating func set(state: WorkState) {
         item.state = state == .open ? nil : state
     }
 

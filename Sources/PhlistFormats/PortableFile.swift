@@ -1,4 +1,5 @@
 package import PhlistControl
+package import PhlistVocabulary
 
 /// Returns the local day and time at an instant, in milliseconds since 1970.
 package typealias LocalTime = (Int64) -> CivilDate

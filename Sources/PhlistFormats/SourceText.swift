@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// A position in a file; line and column count from 1, columns in Unicode scalars.
 ///

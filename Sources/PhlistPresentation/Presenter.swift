@@ -1,6 +1,7 @@
 package import PhlistControl
 package import PhlistModel
 package import PhlistSync
+package import PhlistVocabulary
 
 /// Documents, messages and advice for clients, computed from the state of a replica at one moment.
 ///

@@ -1,6 +1,7 @@
 import PhlistModel
 import PhlistSync
 import PhlistTestKit
+import PhlistVocabulary
 
 /// Random commands for a list; few items, fields and words make people's changes collide.
 struct RandomCommands {
@@ -86,7 +87,7 @@ struct RandomCommands {
         let tag = Self.words.randomElement(using: &random) ?? "milk"
         switch Int.random(in: 0..<8, using: &random) {
         case 0:
-            let day = DueDate(year: 2030, month: 1 + Int(count) % 12, day: 1 + Int(count) % 28)
+            let day = CivilDate(year: 2030, month: 1 + Int(count) % 12, day: 1 + Int(count) % 28)
             return ItemChange(due: day.map { .on($0) } ?? .never)
         case 1: return ItemChange(assignee: members.randomElement(using: &random)?.description ?? "")
         case 2: return ItemChange(percent: Int(count) % 101)

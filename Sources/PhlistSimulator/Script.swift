@@ -1,5 +1,6 @@
 import PhlistModel
 import PhlistSync
+import PhlistVocabulary
 
 /// A history that people can read: one line per step, and the output.
 ///

@@ -1,4 +1,5 @@
 package import PhlistModel
+package import PhlistVocabulary
 
 /// A command of a user, or of the shell on behalf of one.
 package enum Command: Sendable {

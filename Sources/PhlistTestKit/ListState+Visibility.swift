@@ -1,4 +1,5 @@
 package import PhlistModel
+package import PhlistVocabulary
 
 extension Audience {
     /// Whether the list is visible to the household or to participants only, as one value.

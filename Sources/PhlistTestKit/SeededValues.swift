@@ -1,4 +1,5 @@
 package import PhlistModel
+import PhlistVocabulary
 
 /// Random values of every kind that the codec knows.
 extension SeededRandom {

@@ -1,4 +1,5 @@
 import PhlistModel
+import PhlistVocabulary
 
 /// The size of each kind of op in a batch, compared with the identifier and the value alone.
 enum ByteCounts {

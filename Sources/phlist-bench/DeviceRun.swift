@@ -4,6 +4,7 @@ import PhlistModel
 import PhlistStore
 import PhlistSync
 import PhlistTestKit
+import PhlistVocabulary
 
 /// One run of the daemon on one device: a replica and a store on a disk, as in the daemon, without sockets.
 ///

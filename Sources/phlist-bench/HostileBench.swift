@@ -1,6 +1,7 @@
 import Crypto
 import PhlistModel
 import PhlistTestKit
+import PhlistVocabulary
 
 /// The time to apply one hostile batch of the maximal legal size, for each kind of op, compared with an honest batch of
 /// the same size: the work that a member of the household can cause per byte sent.

@@ -1,5 +1,6 @@
 import PhlistModel
 import PhlistTestKit
+import PhlistVocabulary
 
 /// A list of items with titles of 24 characters, generated batch by batch.
 enum SeededList {

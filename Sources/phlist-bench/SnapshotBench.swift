@@ -1,4 +1,5 @@
 import PhlistModel
+import PhlistVocabulary
 
 /// Encoding and decoding the state of a million ops, compared with folding the ops.
 enum SnapshotBench {

@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// The person who uses this device, asked for on a terminal before it is in a household with others.
 struct DeviceUser {

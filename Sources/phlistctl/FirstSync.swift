@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// The first synchronisation of a device that has just joined, shown on a terminal.
 struct FirstSync {

@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 import Testing
 
 /// The codes of errors and their numbers, which scripts rely on.

@@ -1,6 +1,7 @@
 import Glibc
 import PhlistControl
 import PhlistTestKit
+import PhlistVocabulary
 import Synchronization
 import Testing
 

@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 extension FormView {
     static let student = FormView(

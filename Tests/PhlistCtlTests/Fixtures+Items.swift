@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 extension ItemView {
     /// An item that has everything.

@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 extension ListView {
     /// The same list with other values.
@@ -36,7 +37,7 @@ extension ListView {
     private static func closed(
         _ id: String,
         _ title: String,
-        _ state: ItemState,
+        _ state: WorkState,
         daysAgo: Int64,
         open: Int = 0
     ) -> ListView {

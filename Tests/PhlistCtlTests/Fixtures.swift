@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 extension ListView {
     static let shopping = ListView.fixture("kqzmtlnxkqzmtlnxkqzmtlnxkqzmtlnx", "Shopping", open: 2, done: 1)
@@ -54,7 +55,7 @@ extension ItemView {
     }
 
     /// The same item in another state.
-    func with(state: ItemState = .open, title: String? = nil, isTrashed: Bool = false) -> ItemView {
+    func with(state: WorkState = .open, title: String? = nil, isTrashed: Bool = false) -> ItemView {
         var item = self
         item.state = state
         item.title = title ?? item.title

@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 @testable import phlistctl
 

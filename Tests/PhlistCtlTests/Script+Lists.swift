@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 extension Script {
     static let lists = [

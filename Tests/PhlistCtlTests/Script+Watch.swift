@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 extension Script {
     private static func event(_ number: Int, _ kind: ControlEvent.Kind, _ item: ItemView? = nil) -> ControlEvent {

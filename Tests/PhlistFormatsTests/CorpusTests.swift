@@ -1,5 +1,6 @@
 import Foundation
 import PhlistControl
+import PhlistVocabulary
 import Testing
 
 @testable import PhlistFormats

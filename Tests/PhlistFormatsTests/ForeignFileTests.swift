@@ -1,5 +1,6 @@
 import Foundation
 import PhlistControl
+import PhlistVocabulary
 import Testing
 
 @testable import PhlistFormats
@@ -19,9 +20,9 @@ struct ForeignFileTests {
 
     /// An item in one line: depth, state, title, and what it says besides.
     private static func text(of item: PortableItem) -> String {
-        let mark = [ItemState.done: "x ", .cancelled: "~ "][item.state ?? .open] ?? ""
+        let mark = [WorkState.done: "x ", .cancelled: "~ "][item.state ?? .open] ?? ""
         let parts = [
-            item.due?.description, item.priority?.rawValue, item.quantity, item.assignee.map { "by \($0)" },
+            item.due?.description, item.priority?.name, item.quantity, item.assignee.map { "by \($0)" },
             item.tags.map { $0.joined(separator: " ") }, item.note.map { "{\($0.replacing("\n", with: "|"))}" },
         ]
         let title = String(repeating: "- ", count: item.depth ?? 0) + mark + item.title

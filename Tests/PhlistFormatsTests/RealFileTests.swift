@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 import Testing
 
 @testable import PhlistFormats

@@ -1,5 +1,6 @@
 import PhlistControl
 import PhlistTestKit
+import PhlistVocabulary
 import Testing
 
 @testable import PhlistFormats

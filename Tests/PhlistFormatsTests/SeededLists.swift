@@ -1,5 +1,6 @@
 import PhlistControl
 import PhlistTestKit
+import PhlistVocabulary
 
 /// Lists of every kind, from seeds.
 extension SeededRandom {

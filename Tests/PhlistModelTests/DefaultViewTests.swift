@@ -1,4 +1,5 @@
 import PhlistTestKit
+import PhlistVocabulary
 import Testing
 
 @testable import PhlistModel
@@ -6,7 +7,7 @@ import Testing
 /// How a list is shown, as text that older and newer versions share.
 struct DefaultViewTests {
     @Test func `every view comes back from its text`() {
-        for sort in DefaultView.Sort.allCases {
+        for sort in ItemSort.allCases {
             for (isReversed, showsDone) in [(false, false), (false, true), (true, false), (true, true)] {
                 let view = DefaultView(sort: sort, isReversed: isReversed, showsDone: showsDone)
                 #expect(DefaultView(decoding: view.encoded) == view)

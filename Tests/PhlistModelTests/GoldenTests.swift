@@ -1,4 +1,5 @@
 import PhlistTestKit
+import PhlistVocabulary
 import Testing
 
 @testable import PhlistModel
@@ -171,7 +172,7 @@ struct GoldenTests {
     private static let guest = MemberID(rawValue: 0x1122_3344_5566_7788_99AA_BBCC_DDEE_FF00)
     private static let answer = Answer(guest, to: Dot(batch: name, op: 300), .accepted)
     private static let place = Place(section: EntityID(rawValue: 1), parent: EntityID(rawValue: 2), key: [0x40, 0, 1])
-    private static let dueDate = DueDate(year: 2028, month: 2, day: 29, minute: 1439)?.encoded ?? []
+    private static let dueDate = CivilDate(year: 2028, month: 2, day: 29, minute: 1439)?.encoded ?? []
 
     private static let batches: [(title: String, batch: Batch)] = [
         (

@@ -1,4 +1,5 @@
 import PhlistTestKit
+import PhlistVocabulary
 import Testing
 
 @testable import PhlistModel
@@ -127,7 +128,7 @@ struct ListOverviewTests {
     }
 
     private static func day(_ day: Int) -> [UInt8] {
-        DueDate(year: 2027, month: 1, day: day)?.encoded ?? []
+        CivilDate(year: 2027, month: 1, day: day)?.encoded ?? []
     }
 
     private static func writer(_ number: UInt8 = 1) -> Writer {

@@ -3,6 +3,7 @@ import PhlistModel
 import PhlistPresentation
 import PhlistSync
 import PhlistTestKit
+import PhlistVocabulary
 
 /// A household on one device, in memory: every append ends at once.
 ///

@@ -1,5 +1,6 @@
 import PhlistModel
 import PhlistSync
+import PhlistVocabulary
 
 /// One refusal of each kind, about things of a home.
 struct Refusals {

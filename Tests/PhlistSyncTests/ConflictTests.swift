@@ -1,4 +1,5 @@
 import PhlistTestKit
+import PhlistVocabulary
 import Testing
 
 @testable import PhlistModel
@@ -231,7 +232,7 @@ struct ConflictTests {
             ]
         )
         ben.give(
-            Self.resolve("milk", "due", .date(DueDate(year: 2026, month: 12, day: 26)), ben),
+            Self.resolve("milk", "due", .date(CivilDate(year: 2026, month: 12, day: 26)), ben),
             Self.resolve("milk", "note", .text("c"), ben),
             Self.resolve("milk", "assignee", .text("zoe"), ben),
             Self.resolve("milk", "section", .text("fruit"), ben),
@@ -241,7 +242,7 @@ struct ConflictTests {
         for device in home.devices {
             #expect(try device.conflicts().isEmpty)
             let item = try #require(device.items(in: "Shopping").first)
-            #expect(item.due == DueDate(year: 2026, month: 12, day: 26))
+            #expect(item.due == CivilDate(year: 2026, month: 12, day: 26))
             #expect(item.note == "c" && item.assignee == zoe && item.place.section == fruit)
         }
         #expect(anna.agrees(with: ben))

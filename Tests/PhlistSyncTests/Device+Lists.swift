@@ -1,3 +1,4 @@
+import PhlistVocabulary
 @testable import PhlistModel
 @testable import PhlistSync
 

@@ -1,5 +1,6 @@
 import PhlistSimulator
 import PhlistTestKit
+import PhlistVocabulary
 
 @testable import PhlistModel
 @testable import PhlistSync

@@ -1,4 +1,5 @@
 import PhlistTestKit
+import PhlistVocabulary
 
 @testable import PhlistModel
 @testable import PhlistSync
@@ -135,7 +136,7 @@ extension SeededRandom {
 
     private mutating func view() -> DefaultView? {
         guard number(below: 3) > 0 else { return nil }
-        let sorts = DefaultView.Sort.allCases
+        let sorts = ItemSort.allCases
         return DefaultView(
             sort: sorts[number(below: sorts.count)],
             isReversed: number(below: 2) == 0,

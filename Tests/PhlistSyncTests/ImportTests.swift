@@ -1,4 +1,5 @@
 import PhlistTestKit
+import PhlistVocabulary
 import Testing
 
 @testable import PhlistModel
@@ -89,7 +90,7 @@ struct ImportTests {
         let old = ItemChange(
             state: .done,
             note: "x",
-            due: DueDate(year: 2030, month: 1, day: 1).map(DueChange.on),
+            due: CivilDate(year: 2030, month: 1, day: 1).map(DueChange.on),
             tagsAdded: ["old"],
             quantity: "9",
             priority: .high,
@@ -262,7 +263,7 @@ struct ImportTests {
         let anna = try Device("anna")
         var traits = ListChange()
         traits.description = "two\nlines"
-        traits.due = DueDate(year: 2027, month: 2, day: 3).map(DueChange.on)
+        traits.due = CivilDate(year: 2027, month: 2, day: 3).map(DueChange.on)
         traits.state = .done
         traits.deletion = .cancelOnly
         traits.view.sort = .name
@@ -273,7 +274,9 @@ struct ImportTests {
         )
         let trip = try #require(anna.list("Trip"))
         #expect(
-            (trip.description, trip.due, trip.workState) == ("two\nlines", DueDate(year: 2027, month: 2, day: 3), .done)
+            (trip.description, trip.due, trip.workState) == (
+                "two\nlines", CivilDate(year: 2027, month: 2, day: 3), .done
+            )
         )
         #expect((trip.deletionPolicy, trip.defaultView) == (.cancelOnly, DefaultView(sort: .name, isReversed: true)))
         #expect(anna.text(of: "Trip") == ["[Empty]"])

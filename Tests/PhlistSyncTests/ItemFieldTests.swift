@@ -1,3 +1,4 @@
+import PhlistVocabulary
 import Testing
 
 @testable import PhlistModel
@@ -15,7 +16,7 @@ struct ItemFieldTests {
     private var milk: ItemState? { device.items(in: "Shopping").first }
 
     @Test func `every field is set, read and taken away`() throws {
-        let day = try #require(DueDate(year: 2026, month: 11, day: 22, minute: 18 * 60))
+        let day = try #require(CivilDate(year: 2026, month: 11, day: 22, minute: 18 * 60))
         let change = ItemChange(
             note: "oat\n\tif there is\r\nany \n",
             due: .on(day),

@@ -1,4 +1,5 @@
 import PhlistTestKit
+import PhlistVocabulary
 import Testing
 
 @testable import PhlistModel
@@ -73,7 +74,7 @@ struct ItemPlaceTests {
         let fields = ItemChange(
             state: .done,
             note: "two\nlines",
-            due: .on(try #require(DueDate(year: 2026, month: 12, day: 24))),
+            due: .on(try #require(CivilDate(year: 2026, month: 12, day: 24))),
             tagsAdded: ["sweet", "cold"],
             quantity: "2 l",
             priority: .high,

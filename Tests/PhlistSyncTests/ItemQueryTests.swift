@@ -1,4 +1,5 @@
 import PhlistTestKit
+import PhlistVocabulary
 import Testing
 
 @testable import PhlistModel
@@ -52,11 +53,11 @@ struct ItemQueryTests {
             ("yesterday", 20, nil), ("today", 21, nil), ("early", 21, 600), ("late", 21, 1200), ("tomorrow", 22, 0),
         ]
         for (title, day, minute) in days {
-            let due = try #require(DueDate(year: 2026, month: 11, day: day, minute: minute))
+            let due = try #require(CivilDate(year: 2026, month: 11, day: day, minute: minute))
             device.give(device.change("Shopping/\(title)", ItemChange(due: .on(due))))
         }
-        let now = try #require(DueDate(year: 2026, month: 11, day: 21, minute: 601))
-        let today = try #require(DueDate(year: 2026, month: 11, day: 21))
+        let now = try #require(CivilDate(year: 2026, month: 11, day: 21, minute: 601))
+        let today = try #require(CivilDate(year: 2026, month: 11, day: 21))
         let found = { filter in device.found(ItemQuery(due: filter)).map(\.item.title) }
         #expect(found(.overdue(now: now)) == ["yesterday", "early"])
         #expect(found(.days(today, today)) == ["today", "early", "late"])
@@ -103,7 +104,7 @@ struct ItemQueryTests {
         case 4: ItemChange(tagsAdded: ["Früh"])
         case 5: ItemChange(percent: Int.random(in: 0...100, using: &random))
         default:
-            ItemChange(due: DueDate(year: 2026, month: 11, day: .random(in: 19...23, using: &random)).map { .on($0) })
+            ItemChange(due: CivilDate(year: 2026, month: 11, day: .random(in: 19...23, using: &random)).map { .on($0) })
         }
     }
 
@@ -116,12 +117,11 @@ struct ItemQueryTests {
         case 1: query.assignee = member.map { .member($0) }
         case 2: query.tag = "FRUH"
         case 3: query.text = "APFEL"
-        case 4: query.due = DueDate(year: 2026, month: 11, day: 21).map { .through($0) }
-        case 5: query.due = DueDate(year: 2026, month: 11, day: 21, minute: 5).map { .overdue(now: $0) }
+        case 4: query.due = CivilDate(year: 2026, month: 11, day: 21).map { .through($0) }
+        case 5: query.due = CivilDate(year: 2026, month: 11, day: 21, minute: 5).map { .overdue(now: $0) }
         default: break
         }
-        if let sort = DefaultView.Sort.allCases.randomElement(using: &random), Int.random(in: 0..<4, using: &random) > 0
-        {
+        if let sort = ItemSort.allCases.randomElement(using: &random), Int.random(in: 0..<4, using: &random) > 0 {
             query.order = ItemOrder(sort, isReversed: Bool.random(using: &random))
         }
         query.isFlat = query.order != nil && Bool.random(using: &random)

@@ -1,3 +1,4 @@
+import PhlistVocabulary
 import Testing
 
 @testable import PhlistModel
@@ -52,7 +53,7 @@ struct ItemTrashTests {
     /// Each change that a person makes to an item, and whether it keeps one that another removes meanwhile.
     private static let changes: [(change: ItemChange, isKept: Bool)] = [
         (ItemChange(title: "oat milk"), true), (ItemChange(note: "2 %"), true),
-        (ItemChange(due: DueDate(year: 2026, month: 12, day: 24).map { .on($0) }), true),
+        (ItemChange(due: CivilDate(year: 2026, month: 12, day: 24).map { .on($0) }), true),
         (ItemChange(assignee: "zoe"), true),
         (ItemChange(tagsAdded: ["vegan"]), true), (ItemChange(tagsRemoved: ["fresh"]), true),
         (ItemChange(quantity: "2 l"), true), (ItemChange(priority: .high), true),

@@ -1,3 +1,4 @@
+import PhlistVocabulary
 import Testing
 
 @testable import PhlistModel

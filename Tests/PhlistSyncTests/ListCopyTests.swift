@@ -1,4 +1,5 @@
 import PhlistTestKit
+import PhlistVocabulary
 import Testing
 
 @testable import PhlistModel
@@ -7,7 +8,7 @@ import Testing
 /// What one list holds, put into another one.
 struct ListCopyTests {
     private static let full = [
-        FieldWrite(.note, text: "two\nlines"), FieldWrite(.due, DueDate(year: 2027, month: 2, day: 3)?.encoded ?? []),
+        FieldWrite(.note, text: "two\nlines"), FieldWrite(.due, CivilDate(year: 2027, month: 2, day: 3)?.encoded ?? []),
         FieldWrite(.assignee, MemberID(rawValue: 9).bytes), FieldWrite(.quantity, text: "2 kg"),
         FieldWrite(.priority, Priority.high), FieldWrite(.percent, [40]), .insert("red", into: .tags),
         .insert("blue", into: .tags), FieldWrite(.photo, [1, 2, 3]),

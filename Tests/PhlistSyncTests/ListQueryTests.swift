@@ -1,4 +1,5 @@
 import PhlistTestKit
+import PhlistVocabulary
 import Testing
 
 @testable import PhlistModel
@@ -14,7 +15,7 @@ struct ListQueryTests {
         ]
         for (title, day, state) in lists {
             anna.wall += 60_000
-            let due = day.flatMap { DueDate(year: 2027, month: 1, day: $0) }
+            let due = day.flatMap { CivilDate(year: 2027, month: 1, day: $0) }
             anna.give(.create(NewList(title: title, due: due)))
             var change = ListChange()
             change.state = state
@@ -41,7 +42,7 @@ struct ListQueryTests {
     }
 
     @Test(arguments: [
-        (ListQuery.Sort.name, false, ["Attic", "épicerie", "zèbre", "Zoo", "First", "Second", "Gone"]),
+        (ListSort.name, false, ["Attic", "épicerie", "zèbre", "Zoo", "First", "Second", "Gone"]),
         (.name, true, ["Zoo", "zèbre", "épicerie", "Attic", "Second", "First", "Gone"]),
         (.created, false, ["Zoo", "épicerie", "zèbre", "Attic", "First", "Second", "Gone"]),
         (.created, true, ["Attic", "zèbre", "épicerie", "Zoo", "Second", "First", "Gone"]),
@@ -52,7 +53,7 @@ struct ListQueryTests {
         (nil, true, ["Zoo", "Attic", "épicerie", "zèbre", "First", "Second", "Gone"]),
     ])
     func `lists are sorted within their sections, and what lacks the key stands last`(
-        sort: ListQuery.Sort?,
+        sort: ListSort?,
         isReversed: Bool,
         expected: [String]
     ) throws {
@@ -80,13 +81,13 @@ struct ListQueryTests {
             ("early", "B", 2, nil), ("over", "C", 1, nil),
         ]
         for (item, list, day, minute) in dates {
-            let due = try #require(DueDate(year: 2027, month: 1, day: day, minute: minute))
+            let due = try #require(CivilDate(year: 2027, month: 1, day: day, minute: minute))
             anna.write([FieldWrite(.due, due.encoded)], to: item, of: list)
         }
         var change = ListChange()
         change.state = .done
         anna.give(.change(["C"], change))
-        let today = try #require(DueDate(year: 2027, month: 1, day: 3))
+        let today = try #require(CivilDate(year: 2027, month: 1, day: 3))
         let due = anna.replica.library.dueItems(through: today, for: anna.principal)
         #expect(
             due.compactMap { anna.replica.library.list($0.scope)?.item($0.entity)?.title } == [

@@ -1,4 +1,5 @@
 import PhlistTestKit
+import PhlistVocabulary
 import Testing
 
 @testable import PhlistModel
@@ -6,7 +7,7 @@ import Testing
 
 /// What people do to whole lists.
 struct ListTests {
-    private static let day = DueDate(year: 2027, month: 2, day: 3)
+    private static let day = CivilDate(year: 2027, month: 2, day: 3)
 
     @Test func `a list is made with all that is said of it, in one batch of each tier`() throws {
         let anna = try Device("anna")

@@ -1,5 +1,6 @@
 import PhlistModel
 import PhlistTestKit
+import PhlistVocabulary
 import Testing
 
 @testable import PhlistSync

@@ -1,5 +1,6 @@
 import Foundation
 import PhlistTestKit
+import PhlistVocabulary
 import Testing
 
 @testable import PhlistModel

@@ -1,6 +1,7 @@
 import PhlistLog
 import PhlistModel
 import PhlistSync
+import PhlistVocabulary
 import Testing
 
 @testable import PhlistSimulator

@@ -2,6 +2,7 @@ import PhlistLog
 import PhlistModel
 import PhlistSync
 import PhlistTestKit
+import PhlistVocabulary
 import Testing
 
 @testable import PhlistSimulator

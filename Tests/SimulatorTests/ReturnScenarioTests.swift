@@ -1,5 +1,6 @@
 import PhlistModel
 import PhlistSync
+import PhlistVocabulary
 import Testing
 
 @testable import PhlistSimulator

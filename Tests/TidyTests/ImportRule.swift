@@ -5,9 +5,11 @@ struct ImportRule: Sendable {
 
     /// The rules by target; imports point down only.
     static let all: [String: ImportRule] = [
+        "PhlistVocabulary": ImportRule(allowed: [:]),
         "PhlistModel": ImportRule(allowed: [
             "Crypto": "identifiers and digests are hashes; nothing else of it",
             "OrderedCollections": "the order of hashing must not reach an effect",
+            "PhlistVocabulary": "what it has in common with other layers",
             "Swift": "the canonical decomposition of text, which the standard library shows on request only",
             "Synchronization": "views that are made when they are first read",
         ]),
@@ -15,6 +17,7 @@ struct ImportRule: Sendable {
             "Crypto": "chains are hashed, heads are signed",
             "OrderedCollections": "the order of hashing must not reach an effect",
             "PhlistModel": "what is synchronised",
+            "PhlistVocabulary": "what it has in common with other layers",
         ]),
         "PhlistPairing": ImportRule(allowed: [
             "CSodium": "the arithmetic of ristretto255",
@@ -56,15 +59,18 @@ struct ImportRule: Sendable {
         "PhlistControl": ImportRule(allowed: [
             "FoundationEssentials": "JSON",
             "Glibc": "a blocking socket, in one file",
+            "PhlistVocabulary": "what it has in common with other layers",
             "Synchronization": "the daemon that a client has found, for all its requests",
         ]),
         "PhlistFormats": ImportRule(allowed: [
-            "PhlistControl": "the document that lists are, dates, and JSON"
+            "PhlistControl": "the document that lists are, dates, and JSON",
+            "PhlistVocabulary": "what it has in common with other layers",
         ]),
         "PhlistPresentation": ImportRule(allowed: [
             "PhlistControl": "the documents that it makes",
             "PhlistModel": "values",
             "PhlistSync": "the state that it shows, and the refusals that it explains",
+            "PhlistVocabulary": "what it has in common with other layers",
         ]),
         "PhlistDaemon": ImportRule(allowed: [
             "CMalloc": "how much memory is kept for later, in one file",
@@ -89,6 +95,7 @@ struct ImportRule: Sendable {
             "PhlistStore": "the log of the replica",
             "PhlistSync": "the replica",
             "PhlistTransport": "effects",
+            "PhlistVocabulary": "what it has in common with other layers",
             "ServiceLifecycle": "orderly start and stop",
             "Synchronization": "state shared with blocking threads",
             "UnixSignals": "SIGTERM and SIGHUP",
@@ -109,6 +116,7 @@ struct ImportRule: Sendable {
             "PhlistLog": "looking into a store without a daemon",
             "PhlistModel": "what a record of the store says",
             "PhlistSync": "what a record of the store says",
+            "PhlistVocabulary": "what it has in common with other layers",
             "Synchronization": "a flag that a signal handler sets",
         ]),
         "PhlistTestKit": ImportRule(allowed: [
@@ -116,6 +124,7 @@ struct ImportRule: Sendable {
             "Glibc": "a socket that answers by a script",
             "PhlistLog": "the file system in memory",
             "PhlistModel": "fixtures",
+            "PhlistVocabulary": "what it has in common with other layers",
             "Synchronization": "state shared with the thread of that socket",
         ]),
         "PhlistSimulator": ImportRule(allowed: [
@@ -126,6 +135,7 @@ struct ImportRule: Sendable {
             "PhlistStore": "the real log behind a replica",
             "PhlistSync": "real replicas",
             "PhlistTestKit": "seeded randomness",
+            "PhlistVocabulary": "what it has in common with other layers",
             "PhlistWitness": "judges what happened",
         ]),
         "PhlistWitness": ImportRule(allowed: [
@@ -152,6 +162,7 @@ struct ImportRule: Sendable {
             "PhlistStore": "what is measured",
             "PhlistSync": "what is measured",
             "PhlistTestKit": "seeded randomness",
+            "PhlistVocabulary": "what it has in common with other layers",
         ]),
     ]
 

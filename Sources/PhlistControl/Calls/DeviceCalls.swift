@@ -1,3 +1,5 @@
+package import PhlistVocabulary
+
 /// `GET /v1/devices`: the devices of the household; a request by the owner marks the new ones as seen.
 package struct DevicesQuery: ControlCall {
     package static let route = ControlRoute.devices
@@ -24,11 +26,11 @@ package struct ChangeDeviceRequest: ControlCall {
     /// A name or an id prefix.
     package var device: String
     package var name: String?
-    package var role: DeviceView.Role?
+    package var role: DeviceRole?
     /// Members to add to those who may use it.
     package var addMembers: [String]?
 
-    package init(device: String, name: String? = nil, role: DeviceView.Role? = nil, addMembers: [String]? = nil) {
+    package init(device: String, name: String? = nil, role: DeviceRole? = nil, addMembers: [String]? = nil) {
         self.device = device
         self.name = name
         self.role = role

@@ -1,3 +1,5 @@
+package import PhlistVocabulary
+
 /// `GET /v1/forms`: all forms, or exactly one.
 package struct FormsQuery: ControlCall {
     package static let route = ControlRoute.forms
@@ -31,11 +33,6 @@ package struct NewFormRequest: ControlCall {
     package var template: FormTemplate?
     /// Whether the household sees the form; nil means only its owner does.
     package var isForHousehold: Bool?
-
-    /// A form that comes with phlist.
-    package enum FormTemplate: String, Codable, Sendable, CaseIterable {
-        case student
-    }
 
     package init(
         title: String,

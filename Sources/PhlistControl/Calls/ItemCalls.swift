@@ -1,3 +1,5 @@
+package import PhlistVocabulary
+
 /// `POST /v1/items`: adds items to a list.
 package struct AddItemsRequest: ControlCall {
     package static let route = ControlRoute.addItems
@@ -36,7 +38,7 @@ package struct ChangeItemsRequest: ControlCall {
 
     /// Id prefixes, `LIST/text`, or text that matches exactly one item.
     package var items: [String]
-    package var state: ItemState?
+    package var state: WorkState?
     /// Requires exactly one item.
     package var title: String?
     /// True moves to the trash, false restores; items below an item follow it.
@@ -45,7 +47,7 @@ package struct ChangeItemsRequest: ControlCall {
 
     package init(
         items: [String],
-        state: ItemState? = nil,
+        state: WorkState? = nil,
         title: String? = nil,
         isTrashed: Bool? = nil,
         fields: ItemFields? = nil

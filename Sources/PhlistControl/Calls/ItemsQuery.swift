@@ -1,3 +1,5 @@
+package import PhlistVocabulary
+
 /// `GET /v1/items`: the items of one list, of every list, or exactly one.
 package struct ItemsQuery: ControlCall {
     package static let route = ControlRoute.items
@@ -9,7 +11,7 @@ package struct ItemsQuery: ControlCall {
     package var all: Bool?
     /// Exactly one item: an id prefix, `LIST/text`, or text that matches one; excludes all other members.
     package var ref: String?
-    /// Only items in this state, an `ItemState`.
+    /// Only items in this state, a `WorkState`.
     package var state: String?
     /// Only items in the trash.
     package var trash: Bool?
@@ -40,8 +42,8 @@ package struct ItemsQuery: ControlCall {
         guard ref == nil || self == ItemsQuery(ref: ref) else {
             throw ControlError(.invalid, "parameter \"ref\" stands alone, without any other")
         }
-        try Self.check(state, "state", ItemState.allCases.map(\.rawValue))
-        try Self.check(sort, "sort", ItemSort.allCases.map(\.rawValue))
+        try Self.check(state, "state", WorkState.names)
+        try Self.check(sort, "sort", ItemSort.names)
         guard flat != true || sort != nil else {
             throw ControlError(.invalid, "parameter \"flat\" needs \"sort\"")
         }

@@ -1,3 +1,5 @@
+package import PhlistVocabulary
+
 /// `GET /v1/lists`: lists in progress, then completed ones, cancelled ones, and those in the trash.
 package struct ListsQuery: ControlCall {
     package static let route = ControlRoute.lists
@@ -8,28 +10,18 @@ package struct ListsQuery: ControlCall {
     /// Whether to include lists in the trash and, with `expand`, all items.
     package var all: Bool?
     /// Only lists in this state.
-    package var state: ItemState?
+    package var state: WorkState?
     /// Nil for the usual order: lists in progress by nearest due date, the others by when they were closed.
-    package var sort: Sort?
+    package var sort: ListSort?
     package var reverse: Bool?
     /// Whether to include the items of the lists.
     package var expand: Bool?
 
-    /// The sort key within each state: ascending, but the list closed last comes first.
-    package enum Sort: String, Codable, Sendable, CaseIterable {
-        case due
-        case name
-        case created
-        case updated
-        case percent
-        case done
-    }
-
     package init(
         list: String? = nil,
         all: Bool? = nil,
-        state: ItemState? = nil,
-        sort: Sort? = nil,
+        state: WorkState? = nil,
+        sort: ListSort? = nil,
         reverse: Bool? = nil,
         expand: Bool? = nil
     ) {
@@ -55,7 +47,7 @@ package struct NewListRequest: ControlCall {
     package var isPrivate: Bool?
     /// The members to invite, by name, e-mail address or id prefix; nobody else receives the list.
     package var with: [String]?
-    package var sort: ListView.Sort?
+    package var sort: ItemSort?
     /// A list whose sections and items the new one starts with, all of them open.
     package var template: String?
 
@@ -65,7 +57,7 @@ package struct NewListRequest: ControlCall {
         due: CivilDate? = nil,
         isPrivate: Bool? = nil,
         with: [String]? = nil,
-        sort: ListView.Sort? = nil,
+        sort: ItemSort? = nil,
         template: String? = nil
     ) {
         self.title = title
@@ -88,11 +80,11 @@ package struct ChangeListsRequest: ControlCall {
     package var title: String?
     package var description: String?
     package var due: Due?
-    package var state: ItemState?
+    package var state: WorkState?
     /// True moves to the trash, false restores.
     package var isTrashed: Bool?
-    package var deletion: ListView.Deletion?
-    package var sort: ListView.Sort?
+    package var deletion: DeletionPolicy?
+    package var sort: ItemSort?
     package var isReversed: Bool?
     package var showsDone: Bool?
 
@@ -225,7 +217,7 @@ package struct OwnViewRequest: ControlCall {
     package typealias Reply = OwnViewReply
 
     package var list: String
-    package var sort: ListView.Sort?
+    package var sort: ItemSort?
     package var isReversed: Bool?
     package var showsDone: Bool?
     /// Clears all settings; excludes the others.

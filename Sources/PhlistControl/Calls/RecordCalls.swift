@@ -1,3 +1,5 @@
+package import PhlistVocabulary
+
 /// `GET /v1/records`: the records of a form, or exactly one.
 package struct RecordsQuery: ControlCall {
     package static let route = ControlRoute.records

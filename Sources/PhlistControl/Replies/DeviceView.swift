@@ -1,9 +1,11 @@
+package import PhlistVocabulary
+
 /// A device of the household as a client sees it.
 package struct DeviceView: Codable, Sendable, Equatable {
     /// The device id in base32, in groups of four letters.
     package var id: String
     package var name: String
-    package var role: Role
+    package var role: DeviceRole
     /// Names of the members who may use it; it receives their private lists.
     package var members: [String]
     /// Whether it is the device that answers.
@@ -18,17 +20,10 @@ package struct DeviceView: Codable, Sendable, Equatable {
     package var addedAt: Int64?
     package var addedBy: String?
 
-    /// The rights of a device.
-    package enum Role: String, Codable, Sendable, CaseIterable {
-        /// Admits, changes and removes devices.
-        case admin
-        case member
-    }
-
     package init(
         id: String,
         name: String,
-        role: Role = .member,
+        role: DeviceRole = .member,
         members: [String] = [],
         isThis: Bool = false,
         isNew: Bool = false,

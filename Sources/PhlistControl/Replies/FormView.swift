@@ -1,9 +1,11 @@
+package import PhlistVocabulary
+
 /// A form as a client sees it.
 package struct FormView: Codable, Sendable, Equatable {
     /// The id of the underlying list: 32 letters from k to z.
     package var id: String
     package var title: String
-    package var visibility: ListView.Visibility
+    package var visibility: Visibility
     /// The participants of a form that is not shared with the household, except its owner: member names, then `house`.
     package var participants: [String]?
     /// The name of the member who owns it, if known.
@@ -21,7 +23,7 @@ package struct FormView: Codable, Sendable, Equatable {
     package init(
         id: String,
         title: String,
-        visibility: ListView.Visibility,
+        visibility: Visibility,
         participants: [String]? = nil,
         owner: String?,
         recordCount: Int,
@@ -67,18 +69,4 @@ package struct FormFieldView: Codable, Sendable, Equatable {
         self.choices = choices
         self.gate = gate
     }
-}
-
-/// The type of a form field.
-package enum FormFieldType: String, Codable, Sendable, CaseIterable {
-    /// Any text of one line.
-    case text
-    /// Letters and digits.
-    case alphanumeric
-    /// A day, written `YYYY/MM/DD`.
-    case date
-    /// One of the field's choices.
-    case choice
-    /// `on` or `off`.
-    case toggle
 }

@@ -1,3 +1,5 @@
+package import PhlistVocabulary
+
 /// An item as a client sees it.
 package struct ItemView: Codable, Sendable, Equatable {
     /// The item's id: 16 letters from k to z, the same on every device.
@@ -7,7 +9,7 @@ package struct ItemView: Codable, Sendable, Equatable {
     package var listID: String
     package var listTitle: String
     package var title: String
-    package var state: ItemState
+    package var state: WorkState
     package var isTrashed: Bool
     /// Milliseconds since 1970, by the clock of the device that made the change.
     package var createdAt: Int64
@@ -59,7 +61,7 @@ package struct ItemView: Codable, Sendable, Equatable {
         listID: String,
         listTitle: String,
         title: String,
-        state: ItemState,
+        state: WorkState,
         isTrashed: Bool,
         createdAt: Int64,
         updatedAt: Int64,
@@ -118,13 +120,6 @@ package struct ItemView: Codable, Sendable, Equatable {
     }
 }
 
-package enum Priority: String, Codable, Sendable, CaseIterable {
-    case none
-    case low
-    case medium
-    case high
-}
-
 /// An edit that won over a concurrent delete.
 package struct RescueView: Codable, Sendable, Equatable {
     /// The names of the members; nil for the house.
@@ -139,10 +134,4 @@ package struct RescueView: Codable, Sendable, Equatable {
         self.deletedBy = deletedBy
         self.deletedAt = deletedAt
     }
-}
-
-package enum ItemState: String, Codable, Sendable, CaseIterable {
-    case open
-    case done
-    case cancelled
 }

@@ -1,3 +1,5 @@
+package import PhlistVocabulary
+
 /// The reply of `GET /v1/lists`.
 package struct ListsReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion

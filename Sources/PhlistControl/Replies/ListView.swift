@@ -1,3 +1,5 @@
+package import PhlistVocabulary
+
 /// A list as a client sees it.
 package struct ListView: Codable, Sendable, Equatable {
     /// The list's id: 32 letters from k to z.
@@ -5,9 +7,9 @@ package struct ListView: Codable, Sendable, Equatable {
     package var title: String
     /// Text of several lines; empty for none.
     package var description: String
-    package var kind: Kind
+    package var kind: ListKind
     /// In progress (open), completed (done) or cancelled.
-    package var state: ItemState
+    package var state: WorkState
     /// When and by whom it was completed or cancelled, in milliseconds since 1970; nil while it is in progress.
     package var closedAt: Int64?
     package var closedBy: String?
@@ -33,7 +35,7 @@ package struct ListView: Codable, Sendable, Equatable {
     package var isLeft: Bool?
     /// The name of the member who owns the list, if known.
     package var owner: String?
-    package var deletion: Deletion
+    package var deletion: DeletionPolicy
     /// The default view of the list.
     package var view: View
     /// The caller's own view of the list; nil without one.
@@ -45,46 +47,26 @@ package struct ListView: Codable, Sendable, Equatable {
     package var createdAt: Int64
     package var updatedAt: Int64
 
-    /// The audience of a list.
-    package enum Visibility: String, Codable, Sendable {
-        case household
-        case participants
-    }
-
-    package enum Kind: String, Codable, Sendable {
-        case checklist
-        case form
-    }
-
-    /// Whether items of a list may be deleted.
-    package enum Deletion: String, Codable, Sendable, CaseIterable {
-        case allowed
-        case cancelOnly = "cancel-only"
-    }
-
     /// The view of a list: its order and the items shown.
     package struct View: Codable, Hashable, Sendable {
-        package var sort: Sort
+        package var sort: ItemSort
         package var isReversed: Bool
         package var showsDone: Bool
 
         /// Creates a view; without arguments the usual one.
-        package init(sort: Sort = .manual, isReversed: Bool = false, showsDone: Bool = false) {
+        package init(sort: ItemSort = .manual, isReversed: Bool = false, showsDone: Bool = false) {
             self.sort = sort
             self.isReversed = isReversed
             self.showsDone = showsDone
         }
     }
 
-    /// The sort key of the items of a list.
-    package typealias Sort = ItemSort
-
     package init(
         id: String,
         title: String,
         description: String = "",
-        kind: Kind = .checklist,
-        state: ItemState = .open,
+        kind: ListKind = .checklist,
+        state: WorkState = .open,
         closedAt: Int64? = nil,
         closedBy: String? = nil,
         due: CivilDate? = nil,
@@ -100,7 +82,7 @@ package struct ListView: Codable, Sendable, Equatable {
         isEnded: Bool? = nil,
         isLeft: Bool? = nil,
         owner: String?,
-        deletion: Deletion = .allowed,
+        deletion: DeletionPolicy = .allowed,
         view: View = View(),
         ownView: View? = nil,
         isTrashed: Bool = false,

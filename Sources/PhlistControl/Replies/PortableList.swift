@@ -1,3 +1,5 @@
+package import PhlistVocabulary
+
 /// The exported or imported form of a list: its content, without history.
 ///
 /// Default values are left out. On import only titles are required.
@@ -7,9 +9,9 @@ package struct PortableList: Codable, Hashable, Sendable {
     package var title: String
     /// Text of several lines.
     package var description: String?
-    package var state: ItemState?
+    package var state: WorkState?
     package var due: CivilDate?
-    package var deletion: ListView.Deletion?
+    package var deletion: DeletionPolicy?
     package var view: ListView.View?
     /// Whether only its owner and invited members see it.
     package var isPrivate: Bool?
@@ -54,7 +56,7 @@ package struct PortableItem: Codable, Hashable, Sendable {
     package var title: String
     /// The number of its ancestors among the items before it; nil for none.
     package var depth: Int?
-    package var state: ItemState?
+    package var state: WorkState?
     package var note: String?
     package var due: CivilDate?
     /// A member's name.

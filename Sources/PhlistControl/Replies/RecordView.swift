@@ -1,3 +1,5 @@
+package import PhlistVocabulary
+
 /// A record of a form as a client sees it.
 package struct RecordView: Codable, Sendable, Equatable {
     /// 16 letters from k to z, derived from the form and the key.
@@ -74,10 +76,4 @@ package struct ObservationView: Codable, Sendable, Equatable {
         self.by = by
         self.at = at
     }
-}
-
-/// The way an observation was made.
-package enum ObservationMode: String, Codable, Sendable, CaseIterable {
-    case automatic
-    case manual
 }

@@ -1,3 +1,5 @@
+package import PhlistVocabulary
+
 /// The reply of `GET /v1/items`: the items in display order.
 package struct ItemsReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
@@ -12,7 +14,7 @@ package struct ItemsReply: Codable, Sendable, Equatable {
         package var listID: String
         package var sort: ItemSort
         package var isReversed: Bool
-        package var visibility: ListView.Visibility
+        package var visibility: Visibility
         /// As in `ListView`.
         package var participants: [String]?
         package var isEnded: Bool?
@@ -23,7 +25,7 @@ package struct ItemsReply: Codable, Sendable, Equatable {
             listID: String,
             sort: ItemSort,
             isReversed: Bool,
-            visibility: ListView.Visibility = .household,
+            visibility: Visibility = .household,
             participants: [String]? = nil,
             isEnded: Bool? = nil,
             isLeft: Bool? = nil,
@@ -40,17 +42,6 @@ package struct ItemsReply: Codable, Sendable, Equatable {
         self.orders = orders
         self.family = family
     }
-}
-
-/// The sort key of items.
-package enum ItemSort: String, Codable, Sendable, CaseIterable {
-    case manual
-    case name
-    case due
-    case created
-    case updated
-    case percent
-    case done
 }
 
 /// The reply of `POST /v1/items`.

@@ -28,7 +28,7 @@ struct DeviceCalls {
         let command: DeviceCommand
         switch (request.name, request.role, request.addMembers) {
         case (let title?, _, _): command = .rename(name, to: title)
-        case (_, let role?, _): command = .assign(name, DeviceRole(role))
+        case (_, let role?, _): command = .assign(name, role)
         case (_, _, let members): command = .share(name, with: members ?? [])
         }
         let isChanged = try await host.perform(.devices(command), asker) { $1.isChanged }
@@ -68,14 +68,5 @@ extension Asker {
     /// Refuses a caller who may not change the household's devices.
     func checkManagesDevices() throws(ControlError) {
         try principal.checkIsOwner("manages the household's devices")
-    }
-}
-
-extension DeviceRole {
-    fileprivate init(_ role: DeviceView.Role) {
-        switch role {
-        case .admin: self = .admin
-        case .member: self = .member
-        }
     }
 }

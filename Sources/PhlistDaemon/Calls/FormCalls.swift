@@ -2,6 +2,7 @@ import PhlistControl
 import PhlistModel
 import PhlistPresentation
 import PhlistSync
+import PhlistVocabulary
 
 /// The calls about forms.
 struct FormCalls {
@@ -14,7 +15,7 @@ struct FormCalls {
     }
 
     func add(_ request: NewFormRequest, _ asker: Asker) async throws(ControlError) -> FormReply {
-        let template = request.template.map { FormTemplate($0).fields }
+        let template = request.template?.fields
         let form = NewForm(
             title: request.title,
             fields: template ?? (request.fields ?? []).map { PhlistSync.NewFormField($0) },
@@ -29,14 +30,6 @@ struct FormCalls {
             ? FormCommand.trash(request.forms)
             : .change(request.forms[0], FormChange(request))
         return try await host.perform(.forms(command), asker, reply: Presenter.changedForms)
-    }
-}
-
-extension FormTemplate {
-    fileprivate init(_ template: NewFormRequest.FormTemplate) {
-        switch template {
-        case .student: self = .student
-        }
     }
 }
 
@@ -64,7 +57,7 @@ extension PhlistSync.NewFormField {
     fileprivate init(_ field: PhlistControl.NewFormField) {
         self.init(
             field.name,
-            PhlistModel.FormFieldType(field.type ?? .text),
+            field.type ?? .text,
             isRequired: field.isRequired ?? false,
             choices: field.choices ?? [],
             gate: field.gate

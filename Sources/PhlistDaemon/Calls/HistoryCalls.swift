@@ -2,6 +2,7 @@ import PhlistControl
 import PhlistModel
 import PhlistPresentation
 import PhlistSync
+import PhlistVocabulary
 
 /// The calls about history, undo, redo and conflicts.
 struct HistoryCalls {
@@ -51,7 +52,7 @@ struct HistoryCalls {
         let text = request.value ?? ""
         guard fold(request.field) == fold("due") else { return .text(text) }
         guard !text.isNone else { return .date(nil) }
-        guard let date = CivilDate(text).flatMap({ DueDate($0) }) else {
+        guard let date = CivilDate(text) else {
             throw ControlError(
                 .invalid,
                 "\"\(text)\" is not a valid date",

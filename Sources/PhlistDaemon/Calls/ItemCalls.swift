@@ -2,6 +2,7 @@ import PhlistControl
 import PhlistModel
 import PhlistPresentation
 import PhlistSync
+import PhlistVocabulary
 
 /// The calls about items.
 struct ItemCalls {
@@ -51,7 +52,7 @@ struct ItemCalls {
 
     func change(_ request: ChangeItemsRequest, _ asker: Asker) async throws(ControlError) -> ChangeItemsReply {
         var change = try await change(request.fields)
-        change.state = request.state.map { WorkState($0) }
+        change.state = request.state
         change.title = request.title
         change.isTrashed = request.isTrashed
         return try await host.perform(.items(.change(request.items, change)), asker, reply: Presenter.changedItems)
@@ -96,12 +97,12 @@ extension ItemChange {
     fileprivate init(_ fields: ItemFields?) {
         self.init(
             note: fields?.note,
-            due: fields?.due.map { CivilDate($0).flatMap { DueDate($0) }.map(DueChange.on) ?? .never },
+            due: fields?.due.map { CivilDate($0).map(DueChange.on) ?? .never },
             assignee: fields?.assignee,
             tagsAdded: fields?.addTags ?? [],
             tagsRemoved: fields?.removeTags ?? [],
             quantity: fields?.quantity,
-            priority: fields?.priority.map { PhlistModel.Priority($0) },
+            priority: fields?.priority,
             percent: fields?.percent
         )
     }

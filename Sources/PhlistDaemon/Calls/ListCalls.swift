@@ -2,6 +2,7 @@ import PhlistControl
 import PhlistModel
 import PhlistPresentation
 import PhlistSync
+import PhlistVocabulary
 
 /// The calls about lists.
 struct ListCalls {
@@ -25,10 +26,10 @@ struct ListCalls {
         let list = NewList(
             title: request.title,
             description: request.description ?? "",
-            due: try request.due.map(DueDate.init(checking:)),
+            due: request.due,
             isPrivate: request.isPrivate ?? false,
             guests: request.with ?? [],
-            sort: request.sort.map(DefaultView.Sort.init) ?? .manual,
+            sort: request.sort ?? .manual,
             template: request.template
         )
         return try await reply(to: .create(list), asker)
@@ -79,7 +80,7 @@ struct ListCalls {
     }
 
     func setOwnView(_ request: OwnViewRequest, _ asker: Asker) async throws(ControlError) -> OwnViewReply {
-        let change = ListChange.View(request.sort, isReversed: request.isReversed, showsDone: request.showsDone)
+        let change = ListChange.View(sort: request.sort, isReversed: request.isReversed, showsDone: request.showsDone)
         let wanted = request.isReset == true ? nil : change
         let command = ListCommand.setOwnView(request.list, wanted)
         return try await host.perform(.lists(command), asker) { presenter, done throws(ControlError) in
@@ -98,19 +99,13 @@ extension ListChange {
         title = request.title
         description = request.description
         switch request.due {
-        case .on(let date)?: due = .on(try DueDate(checking: date))
+        case .on(let date)?: due = .on(date)
         case ChangeListsRequest.Due.none?: due = .never
         case nil: due = nil
         }
-        state = request.state.map { WorkState($0) }
+        state = request.state
         isTrashed = request.isTrashed
-        deletion = request.deletion.map { DeletionPolicy($0) }
-        view = View(request.sort, isReversed: request.isReversed, showsDone: request.showsDone)
-    }
-}
-
-extension ListChange.View {
-    fileprivate init(_ sort: ListView.Sort?, isReversed: Bool?, showsDone: Bool?) {
-        self.init(sort: sort.map { DefaultView.Sort($0) }, isReversed: isReversed, showsDone: showsDone)
+        deletion = request.deletion
+        view = View(sort: request.sort, isReversed: request.isReversed, showsDone: request.showsDone)
     }
 }

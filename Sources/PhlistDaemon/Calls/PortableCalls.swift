@@ -24,10 +24,10 @@ extension ImportedList {
     fileprivate init(_ list: PortableList) throws(ControlError) {
         var traits = ListChange()
         traits.description = list.description
-        traits.due = try list.due.map { date throws(ControlError) in .on(try DueDate(checking: date)) }
-        traits.state = list.state.map { WorkState($0) }
-        traits.deletion = list.deletion.map { DeletionPolicy($0) }
-        traits.view.sort = list.view.map { DefaultView.Sort($0.sort) }
+        traits.due = list.due.map { .on($0) }
+        traits.state = list.state
+        traits.deletion = list.deletion
+        traits.view.sort = list.view?.sort
         traits.view.isReversed = list.view?.isReversed
         traits.view.showsDone = list.view?.showsDone
         self.init(
@@ -51,13 +51,13 @@ extension ImportedList {
 extension ImportedItem {
     fileprivate init(_ item: PortableItem) throws(ControlError) {
         let fields = ItemChange(
-            state: item.state.map { WorkState($0) },
+            state: item.state,
             note: item.note,
-            due: try item.due.map { date throws(ControlError) in .on(try DueDate(checking: date)) },
+            due: item.due.map { .on($0) },
             assignee: item.assignee,
             tagsAdded: item.tags ?? [],
             quantity: item.quantity,
-            priority: item.priority.map { PhlistModel.Priority($0) },
+            priority: item.priority,
             percent: item.percent
         )
         self.init(

@@ -2,6 +2,7 @@ import PhlistControl
 import PhlistModel
 import PhlistPresentation
 import PhlistSync
+import PhlistVocabulary
 
 /// The calls about records.
 struct RecordCalls {
@@ -33,11 +34,10 @@ struct RecordCalls {
     }
 
     func observe(_ request: ObserveRequest, _ asker: Asker) async throws(ControlError) -> RecordReply {
-        let mode: PhlistModel.ObservationMode = request.mode == .automatic ? .automatic : .manual
         let command = RecordCommand.observe(
             form: request.form,
             key: request.key,
-            mode,
+            request.mode,
             note: request.note ?? ""
         )
         return try await host.perform(.records(command), asker, reply: Presenter.observedRecord)

@@ -1,6 +1,7 @@
 import Glibc
 import PhlistControl
 import PhlistSync
+import PhlistVocabulary
 
 extension Now {
     /// Reads both clocks; the monotonic one includes the time that the machine sleeps.

@@ -3,6 +3,7 @@ import PhlistModel
 import PhlistPresentation
 import PhlistStore
 import PhlistSync
+import PhlistVocabulary
 
 /// Commands for the handlers of calls, and looks at the state.
 extension ReplicaHost {

@@ -6,6 +6,7 @@ import PhlistPairing
 import PhlistPresentation
 import PhlistSync
 import PhlistTransport
+import PhlistVocabulary
 import ServiceLifecycle
 
 /// The daemon behind its control API: the host of the replica, pairing and discovery.

@@ -3,6 +3,7 @@ import PhlistModel
 import PhlistPresentation
 import PhlistSync
 import PhlistTransport
+import PhlistVocabulary
 
 /// The household for pairing: who may come in, and the changes when somebody does.
 struct PairingCommands {

@@ -2,6 +2,7 @@ import PhlistModel
 import PhlistPairing
 import PhlistSync
 import PhlistTransport
+import PhlistVocabulary
 
 extension PairingDesk {
     /// A device that tries the code that was open when it connected.

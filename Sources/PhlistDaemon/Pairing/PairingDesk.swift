@@ -6,6 +6,7 @@ import PhlistPairing
 import PhlistPresentation
 import PhlistSync
 import PhlistTransport
+import PhlistVocabulary
 
 /// Admits devices by a code or a ticket: one at a time, on a port that is open only while the code is.
 actor PairingDesk: Waited {

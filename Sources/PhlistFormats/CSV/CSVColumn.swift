@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// The meaning of a column of a table.
 enum CSVColumn: String, CaseIterable {

@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// Prints lists as a table (RFC 4180), one item per row.
 struct CSVPrinter {
@@ -21,11 +22,11 @@ struct CSVPrinter {
             case .section: section ?? ""
             case .depth: "\(item.depth ?? 0)"
             case .title: item.title
-            case .state: (item.state ?? .open).rawValue
+            case .state: (item.state ?? .open).name
             case .due: item.due?.description ?? ""
             case .assignee: item.assignee ?? ""
             case .quantity: item.quantity ?? ""
-            case .priority: item.priority?.rawValue ?? ""
+            case .priority: item.priority?.name ?? ""
             case .percent: item.percent.map { "\($0)" } ?? ""
             case .tags: (item.tags ?? []).joined(separator: " ")
             case .note: item.note ?? ""

@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// Reads a table with one item per row, whose columns are identified by their headings.
 struct CSVReader {

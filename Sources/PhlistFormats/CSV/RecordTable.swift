@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// The records of a form as a table (RFC 4180): the field names are the headings, each record is a row.
 package struct RecordTable: Sendable {

@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// Lists as JSON: the output of `phlistctl export`, Taskwarrior's `task export`, Google Takeout and Microsoft Graph.
 enum JSONDocument {
@@ -87,9 +88,9 @@ struct PhlistJSONReader: TolerantReader {
         var list = PortableList(title: try name("title", &object, "list"))
         list.id = try id(of: &object, letters: 32)
         list.description = try object.text("description")
-        list.state = try object.word("state", ItemState.self)
+        list.state = try object.word("state", WorkState.self)
         list.due = try object.date("due")
-        list.deletion = try object.word("deletion", ListView.Deletion.self)
+        list.deletion = try object.word("deletion", DeletionPolicy.self)
         list.isPrivate = try object.flag("isPrivate")
         list.view = try object.take("view").map { node throws(FormatError) in try view(node) }
         var ids: Set<String> = []
@@ -190,7 +191,7 @@ struct PhlistJSONReader: TolerantReader {
         let position = object.position
         draft.set(id: try id(of: &object, letters: 16))
         draft.set(depth: try object.number("depth") ?? 0)
-        draft.set(state: try object.word("state", ItemState.self) ?? .open)
+        draft.set(state: try object.word("state", WorkState.self) ?? .open)
         draft.set(due: try object.date("due"))
         draft.add(note: try object.text("note") ?? "")
         draft.set(assignee: try object.text("assignee") ?? "")

@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// The members of an object, taken one by one; the rest are unknown.
 struct JSONObject {
@@ -77,14 +78,11 @@ struct JSONObject {
     }
 
     /// Takes a member whose value is one of the words of a type.
-    mutating func word<Word: RawRepresentable<String> & CaseIterable>(
-        _ name: String,
-        _: Word.Type
-    ) throws(FormatError) -> Word? {
+    mutating func word<Word: NamedValue>(_ name: String, _: Word.Type) throws(FormatError) -> Word? {
         let position = members.last { $0.name == name }.map(\.node.position) ?? position
         guard let text = try text(name) else { return nil }
-        if let word = Word(rawValue: text) { return word }
-        let choices = Word.allCases.map(\.rawValue).joined(separator: ", ")
+        if let word = Word(name: text) { return word }
+        let choices = Word.names.joined(separator: ", ")
         throw FormatError(position, "\"\(name)\" is one of \(choices), not \"\(text)\"")
     }
 }

@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// Reads the lists of Google Tasks, as exported by Google Takeout or returned by its API.
 struct GoogleTasksReader: TolerantReader {

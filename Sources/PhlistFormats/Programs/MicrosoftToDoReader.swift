@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// Reads the lists of Microsoft To Do as its API, Microsoft Graph, returns them and programs that use it export them:
 /// an array of lists with `tasks`, or `value` with the lists or the tasks.

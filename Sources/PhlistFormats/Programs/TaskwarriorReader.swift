@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// Reads the output of `task export`: an array of tasks, or one task per line.
 ///

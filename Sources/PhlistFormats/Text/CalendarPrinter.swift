@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// Prints lists as iCalendar (RFC 5545): a calendar for each list, a VTODO for each item.
 ///

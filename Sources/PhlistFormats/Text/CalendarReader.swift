@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// Reads the tasks of iCalendar files (RFC 5545); each calendar is a list.
 struct CalendarReader: TolerantReader {

@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// A mark in a line of Markdown besides its text: a word at its end, or a hashtag.
 ///
@@ -70,7 +71,7 @@ struct MarkdownInline {
         }
         let word = MarkdownMark.plain(String(last))
         if let priority = MarkdownMark.prioritySigns[word] {
-            return (rest, .field(name: "priority", value: priority.rawValue))
+            return (rest, .field(name: "priority", value: priority.name))
         }
         guard CivilDate(word) != nil, words.count > 1, let sign = words.popLast(),
             let name = MarkdownMark.dateSigns[MarkdownMark.plain(String(sign))]

@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// Prints lists as Markdown task lists.
 enum MarkdownPrinter {
@@ -39,13 +40,13 @@ enum MarkdownPrinter {
 
     private static func text(of item: PortableItem) -> String {
         let indent = String(repeating: "  ", count: item.depth ?? 0)
-        let box: [ItemState: Character] = [.done: "x", .cancelled: "-"]
+        let box: [WorkState: Character] = [.done: "x", .cancelled: "-"]
         let tags = item.tags ?? []
         let hashtags = tags.filter { MarkdownMark.isHashtag($0) }
         let others = tags.filter { !MarkdownMark.isHashtag($0) }.joined(separator: " ")
         let fields = [
             ("due", item.due?.description), ("assignee", item.assignee), ("qty", item.quantity),
-            ("priority", item.priority?.rawValue), ("percent", item.percent.map { "\($0)" }),
+            ("priority", item.priority?.name), ("percent", item.percent.map { "\($0)" }),
             ("tags", others.isEmpty ? nil : others),
         ]
         let marks = fields.compactMap { name, value in value.map { "[\(name):: \(MarkdownText.escapedValue($0))]" } }

@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// Reads lists in Markdown: a level 1 heading is a list, any other heading a section, and a list item an item.
 struct MarkdownReader: TolerantReader {
@@ -148,7 +149,7 @@ struct MarkdownReader: TolerantReader {
     }
 
     /// The states for the characters in a check box; items with any other character are open.
-    private static let states: [Character: ItemState] = ["x": .done, "X": .done, "-": .cancelled, "~": .cancelled]
+    private static let states: [Character: WorkState] = ["x": .done, "X": .done, "-": .cancelled, "~": .cancelled]
 
     private mutating func read(_ mark: MarkdownMark, _ draft: inout ItemDraft) throws(FormatError) {
         let position = draft.position

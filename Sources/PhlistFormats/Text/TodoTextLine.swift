@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// A line of a todo.txt, split into its parts.
 ///

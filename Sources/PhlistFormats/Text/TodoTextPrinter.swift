@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// Prints lists as a todo.txt.
 ///
@@ -66,7 +67,7 @@ struct TodoTextPrinter {
         words += [
             pair(.due, item.due?.description),
             isOpen ? nil : pair(.priority, letter),
-            state == .cancelled ? pair(.status, state.rawValue) : nil,
+            state == .cancelled ? pair(.status, state.name) : nil,
             pair(.assignee, item.assignee),
             pair(.quantity, item.quantity),
             pair(.percent, item.percent.map { "\($0)" }),

@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// Reads a todo.txt, as todo.txt-cli and similar programs write it.
 ///
@@ -92,8 +93,8 @@ struct TodoTextReader: TolerantReader {
         case .due?: draft.set(due: CivilDate(value))
         case .priority? where value.count == 1 && ("A"..."Z").contains(value):
             set(Character(value), in: &draft)
-        case .status? where ItemState(rawValue: value) != nil:
-            draft.set(state: ItemState(rawValue: value) ?? .open)
+        case .status? where WorkState(name: value) != nil:
+            draft.set(state: WorkState(name: value) ?? .open)
         case .assignee?: draft.set(assignee: value)
         case .quantity?: try draft.set(quantity: value, at: position)
         case .percent? where Int(value) != nil: try draft.set(percent: Int(value) ?? 0, at: position)

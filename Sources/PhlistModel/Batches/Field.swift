@@ -80,7 +80,7 @@ package struct FieldID: Hashable, Comparable, Sendable {
     package static let state = FieldID(register: 4)
     /// Text of several lines about an item.
     package static let note = FieldID(register: 5)
-    /// The due date of a list or an item: see `DueDate`.
+    /// The due date of a list or an item: see `CivilDate`.
     package static let due = FieldID(register: 6)
     /// The id of the member an item is assigned to; empty for nobody.
     package static let assignee = FieldID(register: 7)

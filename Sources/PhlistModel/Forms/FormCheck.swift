@@ -1,3 +1,5 @@
+import PhlistVocabulary
+
 @_spi(_Unicode) import Swift
 
 /// The reasons why a value does not fit a field of a form.
@@ -116,7 +118,7 @@ extension FormFieldState {
         let digits = text.utf8.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) ? UInt8(ascii: "d") : $0 }
         guard digits.elementsEqual("dddd/dd/dd".utf8) else { throw .notADate }
         let numbers = text.split(separator: "/").compactMap { Int($0) }
-        guard DueDate(year: numbers[0], month: numbers[1], day: numbers[2]) != nil else { throw .noSuchDay }
+        guard CivilDate(year: numbers[0], month: numbers[1], day: numbers[2]) != nil else { throw .noSuchDay }
         return text
     }
 

@@ -1,3 +1,5 @@
+package import PhlistVocabulary
+
 /// A form as its registers show it: a list in which each record has a value for each field.
 ///
 /// The first field is the key of the records: no field is put before it, and it is never removed.

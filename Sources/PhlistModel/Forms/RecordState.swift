@@ -1,3 +1,5 @@
+package import PhlistVocabulary
+
 /// One record of a form as its registers show it.
 package struct RecordState: Sendable {
     package let entity: EntityID

@@ -1,3 +1,5 @@
+package import PhlistVocabulary
+
 /// The devices of a household: a function of the set of acts, in any order of arrival.
 ///
 /// 1. An act has *standing* iff its author had the right to it by what the author alone knew: nearly all need an admin

@@ -1,3 +1,5 @@
+package import PhlistVocabulary
+
 /// One change of a household's roster; `Roster` decides which changes count.
 package enum RosterAct: Hashable, Sendable {
     /// Founds the household; the first op of every household.

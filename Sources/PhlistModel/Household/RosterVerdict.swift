@@ -1,3 +1,5 @@
+import PhlistVocabulary
+
 /// The result of acts with standing, by the rules 2 to 4 of a roster.
 ///
 /// Acts are applied one by one. Only a removal that makes acts void causes all of them to be judged again, and each act

@@ -1,7 +1,9 @@
+import PhlistVocabulary
+
 /// The open items of a list that have a due date, by date.
 struct DueOrder: Sendable {
     private(set) var rows = SortedRows()
-    private(set) var dates: [UInt32: DueDate] = [:]
+    private(set) var dates: [UInt32: CivilDate] = [:]
 
     /// Orders the given rows of a table.
     init(_ items: [UInt32], of table: RegisterTable, in ledger: Ledger) {
@@ -27,12 +29,12 @@ struct DueOrder: Sendable {
         }
     }
 
-    private static func date(ofRow row: UInt32, in table: RegisterTable, _ ledger: Ledger) -> DueDate? {
-        table.withShown(.due, ofRow: Int(row), in: ledger) { DueDate(decoding: $0) } ?? nil
+    private static func date(ofRow row: UInt32, in table: RegisterTable, _ ledger: Ledger) -> CivilDate? {
+        table.withShown(.due, ofRow: Int(row), in: ledger) { CivilDate(decoding: $0) } ?? nil
     }
 
-    private static func isBefore(_ left: UInt32, _ right: UInt32, _ dates: [UInt32: DueDate]) -> Bool {
+    private static func isBefore(_ left: UInt32, _ right: UInt32, _ dates: [UInt32: CivilDate]) -> Bool {
         guard let first = dates[left], let second = dates[right], first != second else { return left < right }
-        return first < second
+        return first.deadline < second.deadline
     }
 }

@@ -1,3 +1,5 @@
+package import PhlistVocabulary
+
 /// One item as its registers show it.
 package struct ItemState: Sendable {
     package let entity: EntityID
@@ -33,7 +35,7 @@ package struct ItemState: Sendable {
         entry.shown(.state)?.act
     }
 
-    package var due: DueDate? {
+    package var due: CivilDate? {
         entry.due
     }
 

@@ -1,3 +1,5 @@
+package import PhlistVocabulary
+
 /// The sorting and filtering of a list when nothing else is asked for.
 ///
 /// ```
@@ -6,23 +8,11 @@
 ///
 /// Usual values are left out. Words of later versions are ignored, but kept when the view is rewritten.
 package struct DefaultView: Hashable, Sendable {
-    package var sort: Sort
+    package var sort: ItemSort
     package var isReversed: Bool
     /// Whether items that are done or cancelled are shown among the others.
     package var showsDone: Bool
     private var others: [String] = []
-
-    /// The sort order of a list's items.
-    package enum Sort: String, CaseIterable, Sendable {
-        /// The order in which people placed them.
-        case manual
-        case name
-        case due
-        case created
-        case updated
-        case percent
-        case done
-    }
 
     /// A limit above the size of every current view, in bytes.
     package static let bytesMax = 256
@@ -34,7 +24,7 @@ package struct DefaultView: Hashable, Sendable {
     }
 
     /// Creates a view; the defaults make the usual one.
-    package init(sort: Sort = .manual, isReversed: Bool = false, showsDone: Bool = false) {
+    package init(sort: ItemSort = .manual, isReversed: Bool = false, showsDone: Bool = false) {
         self.sort = sort
         self.isReversed = isReversed
         self.showsDone = showsDone
@@ -51,7 +41,7 @@ package struct DefaultView: Hashable, Sendable {
         for word in text.split(separator: " ") {
             let halves = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             switch (Word(rawValue: halves[0]), halves.count == 2 ? halves[1] : "") {
-            case (.sort?, let value) where Sort(rawValue: value) != nil: sort = Sort(rawValue: value) ?? .manual
+            case (.sort?, let value) where ItemSort(rawValue: value) != nil: sort = ItemSort(rawValue: value) ?? .manual
             case (.reverse?, let value): isReversed = value == Self.yes
             case (.showDone?, let value): showsDone = value == Self.yes
             case (.sort?, _): break

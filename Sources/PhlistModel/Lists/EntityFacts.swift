@@ -1,3 +1,5 @@
+import PhlistVocabulary
+
 /// Facts about an entity that the views need constantly, in four bytes.
 ///
 /// ```
@@ -141,7 +143,7 @@ struct EntityFacts: Hashable, Sendable {
             rawValue |= UInt32(byte.flatMap(WorkState.init)?.rawValue ?? 0) << 3
         case .percent:
             rawValue |= UInt32(byte.map { $0 <= 100 ? $0 : 0 } ?? 0) << 16
-        case .due where DueDate(decoding: value) != nil:
+        case .due where CivilDate(decoding: value) != nil:
             set(.isDue)
         case .place:
             notePlace(value)

@@ -1,3 +1,5 @@
+import PhlistVocabulary
+
 /// The data for the views of a list: a few facts about every entity, and orders built when first asked for.
 ///
 /// Applying a batch does no work here. A query first catches up with the writes since the last one, which costs the

@@ -1,3 +1,5 @@
+package import PhlistVocabulary
+
 /// One line of the overview of all lists.
 package struct ListOverview: Hashable, Sendable {
     package let scope: ScopeID
@@ -5,9 +7,9 @@ package struct ListOverview: Hashable, Sendable {
     /// The section of the overview: in progress, completed or cancelled.
     package let state: WorkState
     /// The due date of the list itself.
-    package let due: DueDate?
+    package let due: CivilDate?
     /// The earliest due date of its open items.
-    package let nearestItemDue: DueDate?
+    package let nearestItemDue: CivilDate?
     /// The percentage done; nil when there is nothing to do.
     package let percent: Int?
     package let counts: ItemCounts
@@ -20,7 +22,7 @@ package struct ListOverview: Hashable, Sendable {
     package let updated: Act?
 
     /// The earliest due date in the list.
-    package var nearestDue: DueDate? {
+    package var nearestDue: CivilDate? {
         [due, nearestItemDue].compactMap(\.self).min()
     }
 
@@ -60,7 +62,7 @@ package struct ListOverview: Hashable, Sendable {
             return stamps.0 == stamps.1 ? nil : stamps.0 ?? .zero > stamps.1 ?? .zero
         }
         switch (nearestDue, other.nearestDue) {
-        case (let due?, let otherDue?): return due == otherDue ? nil : due < otherDue
+        case (let due?, let otherDue?): return due == otherDue ? nil : due.deadline < otherDue.deadline
         case (_?, nil): return true
         case (nil, _?): return false
         case (nil, nil): return nil

@@ -1,3 +1,5 @@
+import PhlistVocabulary
+
 /// The percentage done of a list, and of every item with subitems.
 ///
 /// The floor of the mean over the items at top level that are neither cancelled nor in the trash. A done item counts

@@ -1,3 +1,5 @@
+import PhlistVocabulary
+
 /// The entities of a list by row, with the draft laid over the applied state.
 ///
 /// A drafted entity that is new has a row after those of the table.
@@ -155,21 +157,21 @@ struct ListRows {
     }
 
     /// The open items that have a due date, by date, then by row; needs the part `dues`.
-    var dues: [(row: UInt32, date: DueDate)] {
+    var dues: [(row: UInt32, date: CivilDate)] {
         guard let dues = index.dues else { return [] }
         let applied = dues.rows.filter { drafted[$0] == nil }.compactMap { row in dues.dates[row].map { (row, $0) } }
         let added = drafted.filter { $0.value.facts.isOpenItem }.compactMap { row, draft in
             draft.entry.due.map { (row, $0) }
         }
-        return added.isEmpty ? applied : (applied + added).sorted { ($0.1, $0.0) < ($1.1, $1.0) }
+        return added.isEmpty ? applied : (applied + added).sorted { ($0.1.deadline, $0.0) < ($1.1.deadline, $1.0) }
     }
 
     /// The earliest due date of an open item; needs the part `dues`.
-    var nearestDue: DueDate? {
+    var nearestDue: CivilDate? {
         guard let dues = index.dues else { return nil }
         let applied = dues.rows.lazy.filter { drafted[$0] == nil }.compactMap { dues.dates[$0] }.first
-        let added = drafted.values.lazy.filter { $0.facts.isOpenItem }.compactMap(\.entry.due).min()
-        return [applied, added].compactMap(\.self).min()
+        let added = drafted.values.lazy.filter { $0.facts.isOpenItem }.compactMap(\.entry.due)
+        return (added + [applied].compactMap(\.self)).min { $0.deadline < $1.deadline }
     }
 
     private func isBefore(_ left: UInt32, _ right: UInt32) -> Bool {
@@ -184,7 +186,7 @@ struct ListRows {
 
 extension RegisterEntry {
     /// The due date of the entity; nil if it has none.
-    var due: DueDate? {
-        shown(.due).flatMap { DueDate(decoding: $0.value) }
+    var due: CivilDate? {
+        shown(.due).flatMap { CivilDate(decoding: $0.value) }
     }
 }

@@ -1,3 +1,5 @@
+package import PhlistVocabulary
+
 /// Copying the content of a list into another one.
 extension ListState {
     /// Returns the writes that give another entity the same values, including those of later versions.

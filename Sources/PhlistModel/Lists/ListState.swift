@@ -1,3 +1,5 @@
+package import PhlistVocabulary
+
 /// One list, as the fold of its scope's batches shows it.
 ///
 /// Views use an index that follows the list: a query costs the size of the changes since the last one, and of its
@@ -53,7 +55,7 @@ package struct ListState: Sendable {
         root?.text(.description) ?? ""
     }
 
-    package var due: DueDate? {
+    package var due: CivilDate? {
         root?.due
     }
 

@@ -1,3 +1,5 @@
+import PhlistVocabulary
+
 /// The members who may see one list, derived from its sharing words and the roster.
 ///
 /// The owner sees the list, and so does everyone to whom a grant stands. A grant stands if every revocation for the

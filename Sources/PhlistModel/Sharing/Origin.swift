@@ -1,4 +1,5 @@
 import Crypto
+package import PhlistVocabulary
 
 /// The owner and the household of a new list; neither ever changes.
 ///
@@ -130,12 +131,7 @@ package struct Admission: Hashable, Sendable {
     private static let formerRole: UInt8 = 2
 }
 
-/// The rights of a device in the household.
-package enum DeviceRole: UInt8, Sendable {
-    case member = 0
-    /// May admit and remove devices, and change their details.
-    case admin = 1
-
+extension DeviceRole {
     init(from reader: inout ByteReader) throws(CodecError) {
         try self.init(rawByte: reader.readByte())
     }

@@ -1,3 +1,5 @@
+package import PhlistVocabulary
+
 /// The sharing words of a list: a function of the set of words, in any order of arrival.
 ///
 /// The household's roster decides who may say what; `Audience` combines the two. Until then every word is kept, and

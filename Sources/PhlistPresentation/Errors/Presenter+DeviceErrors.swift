@@ -1,6 +1,7 @@
 import PhlistControl
 import PhlistModel
 import PhlistSync
+import PhlistVocabulary
 
 /// Words for refusals about devices, and about the household as a whole.
 extension Presenter {

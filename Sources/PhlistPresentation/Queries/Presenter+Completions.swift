@@ -1,6 +1,7 @@
 package import PhlistControl
 import PhlistModel
 package import PhlistSync
+import PhlistVocabulary
 
 /// Completions of names.
 extension Presenter {
@@ -98,7 +99,7 @@ extension Presenter {
     private func itemCandidates(
         _ lists: [ListState],
         _ prefix: FoldedText,
-        where isWanted: (PhlistModel.ItemState) -> Bool
+        where isWanted: (ItemState) -> Bool
     ) -> [CompletionsReply.Candidate] {
         var found: [(title: String, entity: EntityID)] = []
         for list in lists where found.count < Self.candidatesMax {

@@ -1,6 +1,7 @@
 package import PhlistControl
 package import PhlistModel
 package import PhlistSync
+import PhlistVocabulary
 
 /// Queries for items.
 extension Presenter {
@@ -55,7 +56,7 @@ extension Presenter {
         let order = asked ?? ItemOrder(library.view(of: list, for: caller)) ?? ItemOrder(.manual)
         return ItemsReply.Order(
             listID: list.scope.description,
-            sort: ItemSort(order.sort),
+            sort: order.sort,
             isReversed: order.isReversed,
             visibility: library.isEverybodys(list) ? .household : .participants,
             participants: participantNames(of: list),
@@ -68,14 +69,14 @@ extension Presenter {
     private func itemQuery(_ query: ItemsQuery, _ caller: Principal) throws(ControlError) -> ItemQuery {
         var wanted = ItemQuery(isFlat: query.flat ?? false)
         if query.all == true || query.trash == true { wanted.states = [.open, .done, .cancelled] }
-        if let state = query.state.flatMap(PhlistControl.ItemState.init) { wanted.states = [WorkState(state)] }
+        if let state = query.state.flatMap(WorkState.init(name:)) { wanted.states = [state] }
         wanted.lives = query.trash == true ? [.dead] : query.all == true ? [.alive, .dead] : [.alive]
         wanted.assignee = try assignee(query, caller)
         wanted.due = try Self.due(query)
         wanted.tag = query.tag
         wanted.text = query.text
         if let sort = query.sort.flatMap(ItemSort.init) {
-            wanted.order = ItemOrder(DefaultView.Sort(sort), isReversed: query.reverse ?? false)
+            wanted.order = ItemOrder(sort, isReversed: query.reverse ?? false)
         } else if query.reverse == true {
             wanted.order = ItemOrder(.manual, isReversed: true)
         }
@@ -105,19 +106,15 @@ extension Presenter {
     /// Returns the requested days, relative to the caller's day.
     private static func due(_ query: ItemsQuery) throws(ControlError) -> DueFilter? {
         guard let text = query.due else { return nil }
-        if let days = ItemsQuery.days(text), let first = DueDate(days.lowerBound), let last = DueDate(days.upperBound) {
-            return .days(first, last)
-        }
-        guard let now = query.today.flatMap({ CivilDate($0) }), let word = DueWord(rawValue: text) else { return nil }
-        let last = now.withoutTime.adding(days: daysOfWeek) ?? .last
-        guard let today = DueDate(now.withoutTime), let minute = DueDate(now), let end = DueDate(last) else {
-            return nil
-        }
+        if let days = ItemsQuery.days(text) { return .days(days.lowerBound, days.upperBound) }
+        guard let now = query.today.flatMap(CivilDate.init), let word = DueWord(rawValue: text) else { return nil }
+        let today = now.withoutTime
+        let last = today.adding(days: daysOfWeek) ?? .last
         switch word {
         case .today: return .days(today, today)
-        case .overdue: return .overdue(now: minute)
-        case .week: return .days(today, end)
-        case .soon: return .through(end)
+        case .overdue: return .overdue(now: now)
+        case .week: return .days(today, last)
+        case .soon: return .through(last)
         }
     }
 

@@ -39,7 +39,7 @@ extension Presenter {
 
     package func overview(_ query: OverviewQuery, for caller: Principal, _ news: HouseholdNews) -> OverviewReply {
         let lists = library.lists(ListQuery(), for: caller).map { view($0, for: caller) }
-        let due = DueDate(query.today).map { library.dueItems(through: $0, for: caller) } ?? []
+        let due = library.dueItems(through: query.today, for: caller)
         return OverviewReply(
             lists: lists,
             due: due.prefix(Self.overviewItemsMax).compactMap(dueItem),
@@ -61,7 +61,7 @@ extension Presenter {
     private static let overviewItemsMax = 5
 
     private func dueItem(_ reference: EntityReference) -> OverviewReply.DueItem? {
-        let due = library.list(reference.scope)?.item(reference.entity)?.due.flatMap { CivilDate($0) }
+        let due = library.list(reference.scope)?.item(reference.entity)?.due
         guard let due, let item = views([reference]).first else { return nil }
         return OverviewReply.DueItem(item: item, due: due)
     }
@@ -146,22 +146,9 @@ extension ListQuery {
     fileprivate init(_ query: ListsQuery) {
         self.init(
             includesTrash: query.all ?? false,
-            state: query.state.map { WorkState($0) },
-            sort: query.sort.map { Sort($0) },
+            state: query.state,
+            sort: query.sort,
             isReversed: query.reverse ?? false
         )
-    }
-}
-
-extension ListQuery.Sort {
-    fileprivate init(_ sort: ListsQuery.Sort) {
-        switch sort {
-        case .due: self = .due
-        case .name: self = .name
-        case .created: self = .created
-        case .updated: self = .updated
-        case .percent: self = .percent
-        case .done: self = .done
-        }
     }
 }

@@ -1,6 +1,7 @@
 package import PhlistControl
 package import PhlistModel
 import PhlistSync
+import PhlistVocabulary
 
 /// Replies about devices, and about the household as a whole.
 extension Presenter {

@@ -1,6 +1,7 @@
 import PhlistControl
 import PhlistModel
 import PhlistSync
+import PhlistVocabulary
 
 /// Words for fields and their values, in histories and conflicts.
 extension Presenter {
@@ -50,17 +51,17 @@ extension Presenter {
     /// Returns a value in words; nil for none.
     func text(_ value: [UInt8], of field: FieldID, in list: ListState?) -> String? {
         switch field {
-        case .life: word(value, life) ?? FieldChangeView.removed
-        case .state: word(value) { (state: WorkState) in PhlistControl.ItemState(state).rawValue }
-        case .due: DueDate(decoding: value).flatMap { CivilDate($0) }?.description
+        case .life: value.count == 1 ? Life(rawValue: value[0]).map(life) : FieldChangeView.removed
+        case .state: word(value, WorkState.self)
+        case .due: CivilDate(decoding: value)?.description
         case .assignee: MemberID(bytes: value).flatMap { library.assigneeName($0) }
         case .percent: value.first.map { "\($0)" }
-        case .priority: word(value) { (priority: PhlistModel.Priority) in "\(priority)" }
-        case .visibility: word(value) { (visibility: PhlistModel.Visibility) in "\(visibility)" }
+        case .priority: word(value, Priority.self)
+        case .visibility: word(value, Visibility.self)
         case .place: sectionName(ofPlace: value, in: list)
         case .photo: value.isEmpty ? nil : "a photo"
         case .tags: String(decoding: value.dropFirst(), as: UTF8.self)
-        case .deletionPolicy: word(value) { (policy: DeletionPolicy) in ListView.Deletion(policy).rawValue }
+        case .deletionPolicy: word(value, DeletionPolicy.self)
         case .isRequired: value == [1] ? "yes" : "no"
         case .choices: FormChoices.decode(value).joined(separator: ", ")
         case .gate: EntityID(decoding: value).flatMap { list?.label(of: $0)?.title }
@@ -77,8 +78,8 @@ extension Presenter {
         }
     }
 
-    private func word<Value: RawRepresentable<UInt8>>(_ value: [UInt8], _ name: (Value) -> String) -> String? {
-        value.count == 1 ? Value(rawValue: value[0]).map(name) : nil
+    private func word<Value: NamedValue & RawRepresentable<UInt8>>(_ value: [UInt8], _ type: Value.Type) -> String? {
+        value.count == 1 ? type.init(rawValue: value[0])?.name : nil
     }
 
     private func sectionName(ofPlace value: [UInt8], in list: ListState?) -> String? {

@@ -1,6 +1,7 @@
 package import PhlistControl
-package import PhlistModel
+import PhlistModel
 package import PhlistSync
+import PhlistVocabulary
 
 /// Replies about forms.
 extension Presenter {
@@ -57,7 +58,7 @@ extension Presenter {
                 FormFieldView(
                     id: field.entity.description,
                     name: field.name,
-                    type: PhlistControl.FormFieldType(field.type),
+                    type: field.type,
                     isRequired: field.isRequired || field.entity == form.keyField?.entity,
                     choices: field.choices,
                     gate: form.gate(of: field)?.name
@@ -68,29 +69,5 @@ extension Presenter {
         )
         view.isEnded = library.isSaidToHaveEnded(list.scope) ? true : nil
         return view
-    }
-}
-
-extension PhlistControl.FormFieldType {
-    init(_ type: PhlistModel.FormFieldType) {
-        switch type {
-        case .text: self = .text
-        case .alphanumeric: self = .alphanumeric
-        case .date: self = .date
-        case .choice: self = .choice
-        case .toggle: self = .toggle
-        }
-    }
-}
-
-extension PhlistModel.FormFieldType {
-    package init(_ type: PhlistControl.FormFieldType) {
-        switch type {
-        case .text: self = .text
-        case .alphanumeric: self = .alphanumeric
-        case .date: self = .date
-        case .choice: self = .choice
-        case .toggle: self = .toggle
-        }
     }
 }

@@ -50,7 +50,7 @@ extension Presenter {
             listID: list.scope.description,
             listTitle: list.title,
             title: item.title,
-            state: PhlistControl.ItemState(item.state),
+            state: item.state,
             isTrashed: item.isTrashed,
             createdAt: item.created.stamp.milliseconds,
             updatedAt: item.updated.stamp.milliseconds,
@@ -59,10 +59,10 @@ extension Presenter {
             conflicts: conflictViews(item.conflicts, in: list)
         )
         view.note = item.note
-        view.due = item.due.flatMap { CivilDate($0) }
+        view.due = item.due
         view.assignee = item.assignee.flatMap { library.assigneeName($0) }
         view.quantity = item.quantity
-        view.priority = Priority(item.priority)
+        view.priority = item.priority
         view.percent = found.percent
         view.tags = item.tags
         view.hasPhoto = item.photo != nil
@@ -79,14 +79,14 @@ extension Presenter {
     }
 
     /// Returns the place that an item names, as far as its section and parent exist.
-    private func space(of item: PhlistModel.ItemState, in list: ListState) -> PlaceSpace {
+    private func space(of item: ItemState, in list: ListState) -> PlaceSpace {
         let section = item.place.section.flatMap { list.section($0)?.entity }
         let parent = item.place.parent.flatMap { list.item($0) }
         let isShown = parent.map { item.isTrashed || !$0.isTrashed } ?? false
         return PlaceSpace(section: section, parent: isShown ? parent?.entity : nil)
     }
 
-    private func addActs(of item: PhlistModel.ItemState, to view: inout ItemView) {
+    private func addActs(of item: ItemState, to view: inout ItemView) {
         if let act = item.stateAct {
             view.stateAt = act.stamp.milliseconds
             view.stateBy = library.memberName(act.by)

@@ -1,6 +1,7 @@
 import PhlistControl
 import PhlistModel
 import PhlistSync
+import PhlistVocabulary
 
 /// Views of lists and sections, for clients.
 extension Presenter {
@@ -16,12 +17,12 @@ extension Presenter {
             id: list.scope.description,
             title: list.title,
             description: list.description,
-            kind: ListView.Kind(list.kind),
-            state: PhlistControl.ItemState(list.workState),
+            kind: list.kind,
+            state: list.workState,
             closedAt: overview.closed?.stamp.milliseconds,
             closedBy: overview.closed.flatMap { library.memberName($0.by) },
-            due: list.due.flatMap { CivilDate($0) },
-            nearestDue: overview.nearestDue.flatMap { CivilDate($0) },
+            due: list.due,
+            nearestDue: overview.nearestDue,
             percent: overview.percent,
             openCount: overview.counts.open,
             doneCount: overview.counts.done,
@@ -33,7 +34,7 @@ extension Presenter {
             isEnded: library.isSaidToHaveEnded(list.scope) ? true : nil,
             isLeft: caller.map { library.hasLeft(list, caller: $0) } ?? false ? true : nil,
             owner: list.owner.flatMap { library.memberName($0) },
-            deletion: ListView.Deletion(list.deletionPolicy),
+            deletion: list.deletionPolicy,
             view: ListView.View(list.defaultView),
             ownView: caller.flatMap { library.ownView(of: list.scope, for: $0) }.map { ListView.View($0) },
             isTrashed: list.isTrashed,
@@ -41,5 +42,11 @@ extension Presenter {
             createdAt: list.root?.created.stamp.milliseconds ?? 0,
             updatedAt: list.root?.updated.stamp.milliseconds ?? 0
         )
+    }
+}
+
+extension ListView.View {
+    init(_ view: DefaultView) {
+        self.init(sort: view.sort, isReversed: view.isReversed, showsDone: view.showsDone)
     }
 }

@@ -19,7 +19,7 @@ extension Presenter {
     package func photo(
         ofItem reference: String,
         for caller: Principal
-    ) throws(ControlError) -> (item: PhlistModel.ItemState, photo: PhotoReference) {
+    ) throws(ControlError) -> (item: ItemState, photo: PhotoReference) {
         try checkReader(caller)
         let reference = try explaining { () throws(CommandError) in
             try library.item(matching: reference, for: caller, purpose: .look)
@@ -32,7 +32,7 @@ extension Presenter {
     }
 
     /// Returns words about a photo whose bytes are on other devices.
-    package func photoIsElsewhere(_ item: PhlistModel.ItemState) -> ControlError {
+    package func photoIsElsewhere(_ item: ItemState) -> ControlError {
         let devices = photoView(of: item)?.devices.joined(separator: ", ") ?? ""
         return ControlError(
             .tryAgain,
@@ -42,13 +42,13 @@ extension Presenter {
     }
 
     /// Returns the photo of an item if its bytes are not here.
-    func missingPhoto(of item: PhlistModel.ItemState) -> BlobID? {
+    func missingPhoto(of item: ItemState) -> BlobID? {
         guard let photo = item.photoReference?.photo, whereabouts(photo.original) != .here else { return nil }
         return photo.original
     }
 
     /// Returns the photo of an item, for clients.
-    func photoView(of item: PhlistModel.ItemState) -> PhotoView? {
+    func photoView(of item: ItemState) -> PhotoView? {
         guard let (photo, act) = item.photoReference else { return nil }
         var view = PhotoView(
             size: photo.size,

@@ -1,6 +1,7 @@
 package import PhlistControl
 import PhlistModel
 package import PhlistSync
+import PhlistVocabulary
 
 /// Replies about export and import.
 extension Presenter {
@@ -28,12 +29,12 @@ extension Presenter {
         let item = entry.item
         var portable = PortableItem(id: item.entity.description, title: item.title)
         portable.depth = entry.depth == 0 ? nil : entry.depth
-        portable.state = item.state == .open ? nil : PhlistControl.ItemState(item.state)
+        portable.state = item.state == .open ? nil : item.state
         portable.note = item.note.isEmpty ? nil : item.note
-        portable.due = item.due.flatMap { CivilDate($0) }
+        portable.due = item.due
         portable.assignee = item.assignee.flatMap { library.memberName($0) }
         portable.quantity = item.quantity.isEmpty ? nil : item.quantity
-        portable.priority = item.priority == .none ? nil : PhlistControl.Priority(item.priority)
+        portable.priority = item.priority == .none ? nil : item.priority
         portable.percent = item.percent == 0 ? nil : item.percent
         portable.tags = item.tags.isEmpty ? nil : item.tags
         portable.createdAt = item.created.stamp.milliseconds
@@ -71,9 +72,9 @@ extension PortableList {
         self.init(title: list.title)
         id = list.scope.description
         description = list.description.isEmpty ? nil : list.description
-        state = list.workState == .open ? nil : PhlistControl.ItemState(list.workState)
-        due = list.due.flatMap { CivilDate($0) }
-        deletion = list.deletionPolicy == .allowed ? nil : ListView.Deletion(list.deletionPolicy)
+        state = list.workState == .open ? nil : list.workState
+        due = list.due
+        deletion = list.deletionPolicy == .allowed ? nil : list.deletionPolicy
         view = list.defaultView == DefaultView() ? nil : ListView.View(list.defaultView)
     }
 }

@@ -1,6 +1,7 @@
 package import PhlistControl
 import PhlistModel
 package import PhlistSync
+import PhlistVocabulary
 
 /// Replies about sections.
 extension Presenter {

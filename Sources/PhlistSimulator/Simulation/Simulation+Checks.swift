@@ -1,5 +1,6 @@
 import PhlistModel
 import PhlistSync
+import PhlistVocabulary
 import PhlistWitness
 
 /// The promises, checked when all faults have ended and the network is quiet.

@@ -1,6 +1,7 @@
 import PhlistModel
 import PhlistSync
 import PhlistTestKit
+import PhlistVocabulary
 
 /// Random commands of the people of the household.
 extension Simulation {

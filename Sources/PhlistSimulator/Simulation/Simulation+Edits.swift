@@ -1,5 +1,6 @@
 import PhlistModel
 import PhlistSync
+import PhlistVocabulary
 import PhlistWitness
 
 /// Acknowledged changes, and checks of their effect.

@@ -1,5 +1,6 @@
 import PhlistModel
 import PhlistSync
+import PhlistVocabulary
 import PhlistWitness
 
 /// Admission and removal of devices, and their consequences.

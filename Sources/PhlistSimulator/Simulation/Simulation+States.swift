@@ -1,5 +1,6 @@
 import PhlistModel
 import PhlistSync
+import PhlistVocabulary
 import PhlistWitness
 
 /// The state that every device shows, compared with the expected state of its batches.

@@ -1,4 +1,5 @@
 import PhlistModel
+import PhlistVocabulary
 import PhlistWitness
 
 /// Testimony to the witness: every statement on its way to a disk, with the order that was being carried out.

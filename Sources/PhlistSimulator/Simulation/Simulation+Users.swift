@@ -1,6 +1,7 @@
 import PhlistModel
 import PhlistSync
 import PhlistTestKit
+import PhlistVocabulary
 import PhlistWitness
 
 /// Actions of the people of the household.

@@ -1,12 +1,12 @@
-package import PhlistModel
+package import PhlistVocabulary
 
 /// The new due date of an item or a list.
 package enum DueChange: Hashable, Sendable {
-    case on(DueDate)
+    case on(CivilDate)
     case never
 
     /// The date; nil for never.
-    var date: DueDate? {
+    var date: CivilDate? {
         switch self {
         case .on(let date): date
         case .never: nil

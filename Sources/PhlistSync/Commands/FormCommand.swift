@@ -1,4 +1,4 @@
-package import PhlistModel
+package import PhlistVocabulary
 
 /// Commands about forms.
 package enum FormCommand: Sendable {

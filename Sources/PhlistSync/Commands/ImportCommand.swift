@@ -1,4 +1,5 @@
 package import PhlistModel
+import PhlistVocabulary
 
 /// Imports lists.
 ///

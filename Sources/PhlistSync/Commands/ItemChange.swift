@@ -1,4 +1,5 @@
 package import PhlistModel
+package import PhlistVocabulary
 
 /// Changes to items; nil leaves a field as it is.
 package struct ItemChange: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import PhlistModel
+package import PhlistVocabulary
 
 /// Commands about lists.
 ///
@@ -27,12 +27,12 @@ package struct NewList: Hashable, Sendable {
     package var title: String
     /// Text of several lines; empty for none.
     package var description: String
-    package var due: DueDate?
+    package var due: CivilDate?
     /// Whether only the owner and the members invited by them receive it.
     package var isPrivate: Bool
     /// The invited members, who also make the list private.
     package var guests: [String]
-    package var sort: DefaultView.Sort
+    package var sort: ItemSort
     /// The list whose sections and items are copied.
     package var template: String?
 
@@ -40,10 +40,10 @@ package struct NewList: Hashable, Sendable {
     package init(
         title: String,
         description: String = "",
-        due: DueDate? = nil,
+        due: CivilDate? = nil,
         isPrivate: Bool = false,
         guests: [String] = [],
-        sort: DefaultView.Sort = .manual,
+        sort: ItemSort = .manual,
         template: String? = nil
     ) {
         self.title = title
@@ -68,12 +68,12 @@ package struct ListChange: Hashable, Sendable {
 
     /// Changes to the view of a list.
     package struct View: Hashable, Sendable {
-        package var sort: DefaultView.Sort?
+        package var sort: ItemSort?
         package var isReversed: Bool?
         package var showsDone: Bool?
 
         /// Creates a change.
-        package init(sort: DefaultView.Sort? = nil, isReversed: Bool? = nil, showsDone: Bool? = nil) {
+        package init(sort: ItemSort? = nil, isReversed: Bool? = nil, showsDone: Bool? = nil) {
             self.sort = sort
             self.isReversed = isReversed
             self.showsDone = showsDone

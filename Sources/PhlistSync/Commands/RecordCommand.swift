@@ -1,4 +1,5 @@
 package import PhlistModel
+package import PhlistVocabulary
 
 /// Commands about the records of a form.
 package enum RecordCommand: Sendable {

@@ -1,4 +1,4 @@
-package import PhlistModel
+package import PhlistVocabulary
 
 /// The settlement of a conflict.
 package struct Resolution: Hashable, Sendable {
@@ -15,7 +15,7 @@ package struct Resolution: Hashable, Sendable {
         /// Text: a title, a note, or the name of a member or a section; `none` for no member and no section.
         case text(String)
         /// A date; nil for none.
-        case date(DueDate?)
+        case date(CivilDate?)
     }
 
     /// Creates a resolution.

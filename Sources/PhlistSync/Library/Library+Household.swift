@@ -1,4 +1,5 @@
 package import PhlistModel
+import PhlistVocabulary
 
 /// The household of this device, and its members.
 extension Library {

@@ -1,4 +1,5 @@
 import PhlistModel
+import PhlistVocabulary
 
 /// Names of members and devices.
 extension Library {

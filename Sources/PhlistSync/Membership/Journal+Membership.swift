@@ -1,4 +1,5 @@
 import PhlistModel
+import PhlistVocabulary
 
 /// Changes of membership: plans become entries.
 extension Journal {

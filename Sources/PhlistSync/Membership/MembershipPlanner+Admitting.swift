@@ -1,4 +1,5 @@
 package import PhlistModel
+import PhlistVocabulary
 
 /// Admitting a device.
 extension MembershipPlanner {

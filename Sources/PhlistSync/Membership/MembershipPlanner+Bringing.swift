@@ -1,4 +1,5 @@
 import PhlistModel
+import PhlistVocabulary
 
 /// Copying lists to another household.
 ///

@@ -1,4 +1,5 @@
 import PhlistModel
+import PhlistVocabulary
 
 /// Joining a household.
 extension MembershipPlanner {

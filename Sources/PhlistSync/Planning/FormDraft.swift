@@ -1,4 +1,5 @@
 import PhlistModel
+import PhlistVocabulary
 
 /// The fields of a form while they are being changed.
 struct FormDraft {

@@ -1,4 +1,5 @@
 import PhlistModel
+import PhlistVocabulary
 
 /// Matches the sections and items of an imported list with existing or future ones in the target list.
 struct ImportMatch {

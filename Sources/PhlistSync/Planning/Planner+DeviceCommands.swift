@@ -1,4 +1,5 @@
 import PhlistModel
+import PhlistVocabulary
 
 /// Planning commands about devices and the household as a whole.
 extension Planner {

@@ -1,5 +1,6 @@
 import OrderedCollections
 import PhlistModel
+import PhlistVocabulary
 
 /// Planning commands about forms.
 extension Planner {

@@ -1,4 +1,5 @@
 import PhlistModel
+import PhlistVocabulary
 
 /// Planning imports.
 extension Planner {
@@ -114,7 +115,7 @@ extension ImportedItem {
             tagsAdded: fields.tagsAdded,
             tagsRemoved: old.tags.filter { !fields.tagsAdded.contains($0) },
             quantity: fields.quantity ?? "",
-            priority: fields.priority ?? PhlistModel.Priority.none,
+            priority: fields.priority ?? Priority.none,
             percent: fields.percent ?? 0
         )
     }

@@ -1,4 +1,5 @@
 import PhlistModel
+import PhlistVocabulary
 
 /// Checking the fields of items.
 extension Planner {

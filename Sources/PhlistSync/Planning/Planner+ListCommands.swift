@@ -1,5 +1,6 @@
 import OrderedCollections
 package import PhlistModel
+import PhlistVocabulary
 
 /// Planning commands about lists.
 extension Planner {

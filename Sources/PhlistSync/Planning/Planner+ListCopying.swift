@@ -1,4 +1,5 @@
 import PhlistModel
+import PhlistVocabulary
 
 /// Copying and merging lists.
 extension Planner {

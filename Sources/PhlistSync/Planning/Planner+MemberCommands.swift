@@ -1,4 +1,5 @@
 import PhlistModel
+import PhlistVocabulary
 
 /// Planning commands about members.
 extension Planner {

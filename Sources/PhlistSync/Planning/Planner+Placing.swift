@@ -1,4 +1,5 @@
 import PhlistModel
+import PhlistVocabulary
 
 /// Positions of items.
 extension Planner {

@@ -1,4 +1,5 @@
 import PhlistModel
+import PhlistVocabulary
 
 /// A person's rights in one list, for any command: those that all other devices enforce, and those that only the
 /// planner enforces.

@@ -1,4 +1,5 @@
 import PhlistModel
+import PhlistVocabulary
 
 /// Matching elements by the words of a caller.
 extension Array {

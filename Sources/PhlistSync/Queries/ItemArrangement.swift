@@ -1,4 +1,5 @@
 package import PhlistModel
+import PhlistVocabulary
 
 /// An item found by a query, with its position.
 package struct FoundItem: Sendable {

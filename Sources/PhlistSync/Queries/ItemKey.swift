@@ -1,4 +1,5 @@
 import PhlistModel
+import PhlistVocabulary
 
 /// The sort key of an item, compared with keys of the same order.
 enum ItemKey {
@@ -7,7 +8,7 @@ enum ItemKey {
     case number(Int64?)
 
     /// Creates the key of an item in an order; its rank in the list is given.
-    init(of item: ItemState, percent: Int, rank: Int, by sort: DefaultView.Sort) {
+    init(of item: ItemState, percent: Int, rank: Int, by sort: ItemSort) {
         switch sort {
         case .manual: self = .number(Int64(rank))
         case .name: self = .name(fold(item.title), item.entity)
@@ -41,7 +42,7 @@ enum ItemKey {
     }
 }
 
-extension DueDate {
+extension CivilDate {
     /// A number that ascends with time.
     fileprivate var number: Int64 {
         Int64(((year * 12 + month) * 31 + day) * 1441 + (minute ?? -1) + 1)

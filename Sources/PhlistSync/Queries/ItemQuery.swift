@@ -1,4 +1,5 @@
 package import PhlistModel
+package import PhlistVocabulary
 
 /// The items to show, and their order.
 package struct ItemQuery: Hashable, Sendable {
@@ -60,12 +61,12 @@ package struct ItemQuery: Hashable, Sendable {
 
 /// A sort order of items.
 package struct ItemOrder: Hashable, Sendable {
-    package var sort: DefaultView.Sort
+    package var sort: ItemSort
     /// Whether the order is reversed; items without a value stay last.
     package var isReversed: Bool
 
     /// Creates an order.
-    package init(_ sort: DefaultView.Sort, isReversed: Bool = false) {
+    package init(_ sort: ItemSort, isReversed: Bool = false) {
         self.sort = sort
         self.isReversed = isReversed
     }
@@ -82,22 +83,18 @@ extension ItemOrder {
 /// A filter by due date.
 package enum DueFilter: Hashable, Sendable {
     /// Open, and due before a day and minute; a due date without a minute is overdue after its day.
-    case overdue(now: DueDate)
+    case overdue(now: CivilDate)
     /// On one of the days from the first to the last, at any time.
-    case days(DueDate, DueDate)
+    case days(CivilDate, CivilDate)
     /// On any day up to the last.
-    case through(DueDate)
+    case through(CivilDate)
 
     func matches(_ item: ItemState) -> Bool {
-        guard var day = item.due else { return false }
-        let due = day
-        day.minute = nil
+        guard let due = item.due else { return false }
         switch self {
-        case .overdue(var now):
-            if due.minute == nil { now.minute = nil }
-            return item.state == .open && due < now
-        case .days(let first, let last): return first <= day && day <= last
-        case .through(let last): return day <= last
+        case .overdue(let now): return item.state == .open && due < (due.minute == nil ? now.withoutTime : now)
+        case .days(let first, let last): return (first...last).contains(due.withoutTime)
+        case .through(let last): return due.withoutTime <= last
         }
     }
 }

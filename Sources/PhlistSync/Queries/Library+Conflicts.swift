@@ -1,4 +1,5 @@
 package import PhlistModel
+import PhlistVocabulary
 
 /// A field with conflicting values of several people, with its scope and name.
 package struct SurfacedConflict: Sendable {

@@ -1,4 +1,5 @@
 package import PhlistModel
+import PhlistVocabulary
 
 /// The forms that a caller sees, and look-up by the caller's words.
 extension Library {

@@ -1,4 +1,5 @@
 package import PhlistModel
+import PhlistVocabulary
 
 /// Look-up of lists by name, including the trash.
 extension Library {

@@ -1,4 +1,5 @@
 package import PhlistModel
+package import PhlistVocabulary
 
 /// The lists to show, and their order.
 package struct ListQuery: Hashable, Sendable {
@@ -7,23 +8,12 @@ package struct ListQuery: Hashable, Sendable {
     /// The only section to show, out of three; nil for all.
     package var state: WorkState?
     /// Nil for the usual order: lists in progress by nearest due date, the rest by when they were closed.
-    package var sort: Sort?
+    package var sort: ListSort?
     package var isReversed: Bool
 
-    /// A sort order within each section.
-    ///
-    /// Ascending, but the last closed list comes first. Lists without a value come last either way.
-    package enum Sort: String, CaseIterable, Sendable {
-        case due
-        case name
-        case created
-        case updated
-        case percent
-        case done
-    }
-
     /// Creates a query; without arguments, for all lists outside the trash in the usual order.
-    package init(includesTrash: Bool = false, state: WorkState? = nil, sort: Sort? = nil, isReversed: Bool = false) {
+    package init(includesTrash: Bool = false, state: WorkState? = nil, sort: ListSort? = nil, isReversed: Bool = false)
+    {
         self.includesTrash = includesTrash
         self.state = state
         self.sort = sort
@@ -45,14 +35,17 @@ extension Library {
     }
 
     /// Returns the open items of lists in progress that are due up to the end of a day, by date.
-    package func dueItems(through day: DueDate, for caller: Principal) -> [EntityReference] {
-        var end = day
-        end.minute = nil
+    package func dueItems(through day: CivilDate, for caller: Principal) -> [EntityReference] {
+        let end = day.withoutTime.deadline
         let due = lists(for: caller).filter { $0.workState == .open }.flatMap { list in
-            list.dueItems.map { (scope: list.scope, item: $0) }.prefix { $0.item.due.map { $0 <= end } ?? false }
+            list.dueItems.map { (scope: list.scope, item: $0) }.prefix {
+                $0.item.due.map { $0.deadline <= end } ?? false
+            }
         }
         return due.enumerated()
-            .sorted { ($0.element.item.due ?? end, $0.offset) < ($1.element.item.due ?? end, $1.offset) }
+            .sorted {
+                ($0.element.item.due?.deadline ?? end, $0.offset) < ($1.element.item.due?.deadline ?? end, $1.offset)
+            }
             .map { EntityReference(scope: $0.element.scope, entity: $0.element.item.entity) }
     }
 }

@@ -1,5 +1,6 @@
 import OrderedCollections
 package import PhlistModel
+import PhlistVocabulary
 
 /// Look-up by the words of a caller: texts are compared by `fold`, without accents and case.
 extension Library {

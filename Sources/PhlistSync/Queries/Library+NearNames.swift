@@ -1,4 +1,5 @@
 import PhlistModel
+import PhlistVocabulary
 
 /// Suggestions for names that match nothing.
 extension Library {

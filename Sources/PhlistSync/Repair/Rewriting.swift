@@ -1,4 +1,5 @@
 import PhlistModel
+import PhlistVocabulary
 
 /// Carries out a plan to accept a loss: rewrites the waiting batches as edits of this device.
 ///

@@ -1,4 +1,5 @@
 package import PhlistModel
+import PhlistVocabulary
 
 /// A random history of a list that is shared with people and taken back from them.
 ///

@@ -1,4 +1,5 @@
 package import PhlistModel
+import PhlistVocabulary
 
 /// The membership acts of a household's devices: random, or all histories of a few acts.
 ///

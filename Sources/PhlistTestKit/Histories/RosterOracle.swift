@@ -1,4 +1,5 @@
 import PhlistModel
+import PhlistVocabulary
 
 /// A slow, obviously correct roster: the four rules, word by word, for any set of acts.
 ///

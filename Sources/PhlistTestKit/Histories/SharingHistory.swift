@@ -1,4 +1,5 @@
 package import PhlistModel
+import PhlistVocabulary
 
 /// Statements of people about who may see a list: random, or all histories of a few words.
 ///

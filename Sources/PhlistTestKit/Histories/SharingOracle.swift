@@ -1,4 +1,5 @@
 import PhlistModel
+import PhlistVocabulary
 
 /// A slow, obviously correct judge of who may see a list, by who said what and knew what.
 struct SharingOracle<Content: Hashable & Sendable> {

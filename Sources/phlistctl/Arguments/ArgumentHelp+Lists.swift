@@ -22,10 +22,6 @@ extension ArgumentHelp {
     static let due = ArgumentHelp("When it is due: a day, perhaps with a time.", valueName: "when")
 }
 
-extension ListView.Sort: ExpressibleByArgument {}
-extension ListView.Deletion: ExpressibleByArgument {}
-extension ListsQuery.Sort: ExpressibleByArgument {}
-
 /// A yes or no answer as an argument.
 enum Answer: String, ExpressibleByArgument, CaseIterable {
     case yes

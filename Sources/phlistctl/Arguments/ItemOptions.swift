@@ -1,5 +1,6 @@
 import ArgumentParser
 import PhlistControl
+import PhlistVocabulary
 
 /// Options for the fields of items, shared by the commands that add and change items.
 struct ItemOptions: ParsableArguments {
@@ -61,5 +62,3 @@ struct ItemOptions: ParsableArguments {
         words.isEmpty ? nil : words.map { $0.hasPrefix("-") || $0.hasPrefix("+") ? String($0.dropFirst()) : $0 }
     }
 }
-
-extension Priority: ExpressibleByArgument {}

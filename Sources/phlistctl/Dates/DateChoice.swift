@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// A choice of a date, or of none.
 enum DateChoice: Equatable, Sendable {

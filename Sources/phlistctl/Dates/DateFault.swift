@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// The reason for which a text is not a valid date.
 enum DateFault: Error, Equatable {

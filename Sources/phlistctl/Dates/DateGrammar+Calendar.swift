@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// Calendar days, with a year or without.
 extension DateGrammar {

@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// Days without times.
 extension DateGrammar {

@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 extension DateGrammar {
     /// Parses `soon`, a day or `next week` as the value of the query parameter `due`.

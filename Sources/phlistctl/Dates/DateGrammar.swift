@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// Parses dates as people type them, relative to a day and a minute of that day.
 ///

@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// Formats due dates relative to a day.
 struct DateText {

@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// The words of dates, in English and in lower case.
 enum DateWord {

@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// Parses dates in the past, in the same words as all dates.
 struct PastDate {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import PhlistControl
+import PhlistVocabulary
 
 /// The description of a form in a file.
 ///
@@ -23,7 +24,7 @@ struct FormFile: Decodable {
             try AnyKey.check(decoder, among: ["name", "type", "isRequired", "choices", "gate"])
             let container = try decoder.container(keyedBy: AnyKey.self)
             if let type = try? container.decode(String.self, forKey: AnyKey("type")),
-                FormFieldType(rawValue: type) == nil
+                FormFieldType(name: type) == nil
             {
                 throw AnyKey.fault(decoder, "\"\(type)\" is not a type of field")
             }
@@ -51,7 +52,7 @@ struct FormFile: Decodable {
 
     private static let hint =
         #"it looks like {"fields":[{"name":"Number","type":"alphanumeric"}]}; "#
-        + "types: \(FormFieldType.allCases.map(\.rawValue).joined(separator: ", "))"
+        + "types: \(FormFieldType.names.joined(separator: ", "))"
 
     private static func reason(_ error: DecodingError) -> String {
         switch error {

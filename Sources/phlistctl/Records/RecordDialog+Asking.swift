@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// The questions of the dialog.
 extension RecordDialog {

@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// The menu of the dialog.
 extension RecordDialog {
@@ -52,7 +53,7 @@ extension RecordDialog {
     mutating func modeChosen(_ line: String) -> Turn {
         let word = line.lowercased()
         let modes: [ObservationMode] = [.automatic, .manual]
-        guard !word.isEmpty, let mode = modes.first(where: { $0.rawValue.hasPrefix(word) }) else {
+        guard !word.isEmpty, let mode = modes.first(where: { $0.name.hasPrefix(word) }) else {
             return menu(["nothing was observed"])
         }
         return ask(.note(mode), "Note (Enter for none): ")

@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// The dialog of `record fill`: takes the typed lines one by one, and returns what to print and to do.
 ///

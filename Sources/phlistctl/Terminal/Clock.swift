@@ -1,5 +1,6 @@
 import Glibc
 import PhlistControl
+import PhlistVocabulary
 
 /// The time and the time zone of the person at the terminal.
 struct Clock: Sendable {

@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// The standard input as items, one per line.
 enum InputLines {

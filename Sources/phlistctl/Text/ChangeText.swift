@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// Changes in words.
 struct ChangeText {

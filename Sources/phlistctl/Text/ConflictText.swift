@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// Conflicts as text and as fields.
 struct ConflictText {

@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// Devices as a table for people, and as rows for `--plain`.
 enum DeviceText {
@@ -28,7 +29,7 @@ enum DeviceText {
         devices.map { device in
             let people = memberNames(of: device)
             return [
-                style.heading("\(device.name)"), "\(device.role.rawValue)", people.width == 0 ? "-" : people,
+                style.heading("\(device.name)"), "\(device.role.name)", people.width == 0 ? "-" : people,
                 style.faint("\(device.id)"), remarks(device, clock, style),
             ]
         }
@@ -44,6 +45,6 @@ enum DeviceText {
 
     private static func row(_ device: DeviceView) -> [String] {
         let remark = device.isThis ? "this" : device.isNew ? "new" : ""
-        return [device.id, device.name, device.role.rawValue, device.members.joined(separator: ", "), remark]
+        return [device.id, device.name, device.role.name, device.members.joined(separator: ", "), remark]
     }
 }

@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// Forms as text and as fields.
 enum FormText {
@@ -31,7 +32,7 @@ enum FormText {
     /// Returns a page about changed forms, with a line for each.
     static func page(_ forms: [FormView], _ words: [TerminalText]) -> Page {
         let rows = forms.map { form in
-            [form.id, String(form.fields.count), String(form.recordCount), form.visibility.rawValue, form.title]
+            [form.id, String(form.fields.count), String(form.recordCount), form.visibility.name, form.title]
         }
         return Page(words: words, rows: rows, ids: forms.map(\.id))
     }
@@ -44,7 +45,7 @@ enum FormText {
             ["\(field.name)", type(field), need(field, isKey: field == form.fields.first), choices(field)]
         }
         let rows = form.fields.map { field in
-            [field.name, field.type.rawValue, field.isRequired ? "required" : "", field.gate ?? ""] + field.choices
+            [field.name, field.type.name, field.isRequired ? "required" : "", field.gate ?? ""] + field.choices
         }
         return Page(words: [heading] + Table.lines(cells, indent: "  "), rows: rows, ids: [form.id])
     }

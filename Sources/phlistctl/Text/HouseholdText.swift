@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// The household as text and as fields.
 enum HouseholdText {
@@ -11,7 +12,7 @@ enum HouseholdText {
             words: [style.heading("\(reply.name)"), "people: \(people)", "devices:"] + devices + notices,
             rows: [["household", reply.id, reply.name, reply.isOut ? "out" : ""]]
                 + reply.members.map { ["member", $0] }
-                + reply.devices.map { ["device", $0.id, $0.name, $0.role.rawValue] }
+                + reply.devices.map { ["device", $0.id, $0.name, $0.role.name] }
                 + reply.notices.map { ["warning", $0] },
             ids: [reply.id]
         )

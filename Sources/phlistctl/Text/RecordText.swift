@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// Records as text and as fields.
 ///
@@ -29,7 +30,7 @@ enum RecordText {
         let observations = record.observations.map { observation -> [TerminalText] in
             let note: TerminalText = observation.note.isEmpty ? "" : "\(observation.note)"
             let person = "\(observation.by ?? "the house")"
-            return ["\(clock.dateTime(observation.at))", "\(observation.mode.rawValue)", "\(person)", note]
+            return ["\(clock.dateTime(observation.at))", "\(observation.mode.name)", "\(person)", note]
         }
         let seen: [TerminalText] = observations.isEmpty ? ["  not observed yet"] : ["  observed"]
         let lines = seen + Table.lines(observations, indent: "    ")
@@ -59,7 +60,7 @@ enum RecordText {
     /// Returns the observation that was just added.
     static func observed(_ reply: RecordReply) -> TerminalText {
         let last = reply.record.observations.last
-        let mode: TerminalText = last.map { "\($0.mode.rawValue)" } ?? ""
+        let mode: TerminalText = last.map { "\($0.mode.name)" } ?? ""
         let note: TerminalText = last.map { $0.note.isEmpty ? "" : ", \"\($0.note)\"" } ?? ""
         return "observed \(reply.record.key): \(mode)\(note)"
     }

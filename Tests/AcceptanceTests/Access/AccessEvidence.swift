@@ -1,3 +1,4 @@
+import PhlistVocabulary
 @testable import PhlistControl
 
 /// What the owner's device shows of the thing that a cell is about.
@@ -20,7 +21,7 @@ enum AccessEvidence: Equatable, Sendable {
 
     case list(ListView?, [ItemView])
     case sections([SectionView])
-    case sharing(ListView.Visibility?, [ParticipantView])
+    case sharing(Visibility?, [ParticipantView])
     case records([FormFieldView], [RecordView])
     case person(isThere: Bool)
     case device(DeviceView?)

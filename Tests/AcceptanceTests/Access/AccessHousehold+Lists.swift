@@ -1,4 +1,5 @@
 import Foundation
+import PhlistVocabulary
 import Testing
 
 @testable import PhlistControl

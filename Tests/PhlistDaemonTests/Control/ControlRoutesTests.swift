@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import PhlistControl
 import PhlistDaemon
+import PhlistVocabulary
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct ControlRoutesTests {

@@ -1,5 +1,6 @@
 import PhlistControl
 import PhlistSync
+import PhlistVocabulary
 import ServiceLifecycle
 import Synchronization
 

@@ -3,6 +3,7 @@ import PhlistModel
 import PhlistStore
 import PhlistSync
 import PhlistTestKit
+import PhlistVocabulary
 import Testing
 
 /// What a tick takes of the disk, counted in the file of a real store.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PhlistVocabulary
 
 /// Commands for the devices of the household.
 struct DeviceGroup: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PhlistControl
+import PhlistVocabulary
 
 /// Sets the role of a device.
 struct DeviceRole: ControlCommand {
@@ -15,7 +16,7 @@ struct DeviceRole: ControlCommand {
     var device: String
 
     @Argument(help: "admin or member.")
-    var role: DeviceView.Role
+    var role: PhlistVocabulary.DeviceRole
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
@@ -27,5 +28,3 @@ struct DeviceRole: ControlCommand {
         try context.show(reply, DeviceText.page(reply.device, words))
     }
 }
-
-extension DeviceView.Role: ExpressibleByArgument {}

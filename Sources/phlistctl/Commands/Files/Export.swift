@@ -1,6 +1,7 @@
 import ArgumentParser
 import PhlistControl
 import PhlistFormats
+import PhlistVocabulary
 
 /// Writes lists to a file for other programs.
 struct Export: ControlCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PhlistControl
+import PhlistVocabulary
 
 /// Changes the title and the fields of a form.
 struct FormEdit: ControlCommand {
@@ -85,8 +86,8 @@ struct FormEdit: ControlCommand {
     static func field(_ argument: String) throws -> NewFormField {
         guard let colon = argument.lastIndex(of: ":") else { return NewFormField(name: argument) }
         let word = String(argument[argument.index(after: colon)...])
-        guard let type = FormFieldType(rawValue: word) else {
-            let types = FormFieldType.allCases.map(\.rawValue).joined(separator: ", ")
+        guard let type = FormFieldType(name: word) else {
+            let types = FormFieldType.names.joined(separator: ", ")
             throw ControlError(.usage, "\"\(word)\" is not a type of field", hint: "types: \(types)")
         }
         return NewFormField(name: String(argument[..<colon]), type: type)

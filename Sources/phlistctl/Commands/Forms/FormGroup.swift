@@ -1,4 +1,5 @@
 import ArgumentParser
+import PhlistVocabulary
 
 /// Commands for forms.
 struct FormGroup: ParsableCommand {

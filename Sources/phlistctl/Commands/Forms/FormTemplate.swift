@@ -1,5 +1,6 @@
 import ArgumentParser
 import PhlistControl
+import PhlistVocabulary
 
 /// Creates a form from a built-in template.
 struct FormTemplate: ControlCommand {
@@ -16,7 +17,7 @@ struct FormTemplate: ControlCommand {
     )
 
     @Argument(help: "The template: student.")
-    var template: NewFormRequest.FormTemplate
+    var template: PhlistVocabulary.FormTemplate
 
     @Option(help: ArgumentHelp("The title of the form, if not that of the template.", valueName: "name"))
     var name: String?
@@ -27,11 +28,9 @@ struct FormTemplate: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        let title = name ?? template.rawValue
+        let title = name ?? template.name
         try Title.check(title)
         let request = NewFormRequest(title: title, template: template, isForHousehold: household ? true : nil)
         try FormText.show(try context.ask(request), context)
     }
 }
-
-extension NewFormRequest.FormTemplate: ExpressibleByArgument {}

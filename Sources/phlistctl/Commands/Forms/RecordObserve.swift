@@ -1,5 +1,6 @@
 import ArgumentParser
 import PhlistControl
+import PhlistVocabulary
 
 /// Adds an observation to a record.
 struct RecordObserve: ControlCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PhlistControl
+import PhlistVocabulary
 
 /// Resolves a conflict by choosing the value of a field.
 struct Resolve: ControlCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PhlistControl
+import PhlistVocabulary
 
 /// Shows the items of one list or of all.
 struct Ls: ControlCommand {
@@ -24,7 +25,7 @@ struct Ls: ControlCommand {
     var all = false
 
     @Option(help: "Show only what is open, done or cancelled.")
-    var state: ItemState?
+    var state: WorkState?
 
     @Flag(help: "Show only what is assigned to you.")
     var mine = false
@@ -102,7 +103,7 @@ struct Ls: ControlCommand {
 
     private var query: ItemsQuery {
         var query = ItemsQuery(list: list, all: all ? true : nil)
-        query.state = state?.rawValue
+        query.state = state?.name
         query.mine = mine ? true : nil
         query.assignee = assign
         query.tag = tag.map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 }
@@ -115,5 +116,3 @@ struct Ls: ControlCommand {
         state != nil || mine || assign != nil || due != nil || tag != nil
     }
 }
-
-extension ItemState: ExpressibleByArgument {}

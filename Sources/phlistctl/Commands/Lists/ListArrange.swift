@@ -1,5 +1,6 @@
 import ArgumentParser
 import PhlistControl
+import PhlistVocabulary
 
 /// Changes the view of a list.
 struct ListArrange: ControlCommand {
@@ -20,7 +21,7 @@ struct ListArrange: ControlCommand {
     var list: String
 
     @Option(help: ArgumentHelp("By manual, name, due, created, updated, percent or done.", valueName: "key"))
-    var sort: ListView.Sort?
+    var sort: ItemSort?
 
     @Option(help: ArgumentHelp("Reverse the order: yes or no.", valueName: "answer"))
     var reverse: Answer?

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PhlistControl
+import PhlistVocabulary
 
 /// Cancels lists.
 struct ListCancel: ControlCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PhlistControl
+import PhlistVocabulary
 
 /// Sets whether items of a list may be deleted.
 struct ListDeletion: ControlCommand {
@@ -13,7 +14,7 @@ struct ListDeletion: ControlCommand {
     var list: String
 
     @Argument(help: "allowed or cancel-only.")
-    var policy: ListView.Deletion
+    var policy: DeletionPolicy
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PhlistControl
+import PhlistVocabulary
 
 /// Shows the lists.
 struct ListLs: ControlCommand {
@@ -20,10 +21,10 @@ struct ListLs: ControlCommand {
     var all = false
 
     @Option(help: ArgumentHelp("Show one section alone: open, done or cancelled.", valueName: "state"))
-    var state: State?
+    var state: WorkState?
 
     @Option(help: ArgumentHelp("Sort by due, name, created, updated, percent or done.", valueName: "key"))
-    var sort: ListsQuery.Sort?
+    var sort: ListSort?
 
     @Flag(help: "Reverse the order.")
     var reverse = false
@@ -33,18 +34,11 @@ struct ListLs: ControlCommand {
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
-    /// The states by which lists are filtered.
-    enum State: String, ExpressibleByArgument, CaseIterable {
-        case open
-        case done
-        case cancelled
-    }
-
     func run(_ context: Context) throws {
         let query = ListsQuery(
             list: list,
             all: all ? true : nil,
-            state: state.flatMap { ItemState(rawValue: $0.rawValue) },
+            state: state,
             sort: sort,
             reverse: reverse ? true : nil,
             expand: expand ? true : nil

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PhlistControl
+import PhlistVocabulary
 
 /// Creates a list.
 struct ListNew: ControlCommand {
@@ -32,7 +33,7 @@ struct ListNew: ControlCommand {
     var guests: [String] = []
 
     @Option(help: ArgumentHelp("The order in which its items are shown.", valueName: "key"))
-    var sort: ListView.Sort?
+    var sort: ItemSort?
 
     @Option(
         help: ArgumentHelp("Start with the sections and items of this list, all open.", valueName: "list"),

@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// The requested fields of items, as they were understood.
 enum FieldText {
@@ -8,7 +9,7 @@ enum FieldText {
         let words: [TerminalText?] = [
             fields.due.map { _ in due(item, clock) },
             fields.quantity.map { _ in item.quantity.isEmpty ? "no quantity" : "\(item.quantity)" },
-            fields.priority.map { _ in item.priority == .none ? "no priority" : "\(item.priority.rawValue) priority" },
+            fields.priority.map { _ in item.priority == .none ? "no priority" : "\(item.priority.name) priority" },
             fields.assignee.map { _ in item.assignee.map { "@\($0)" } ?? "for nobody" },
             fields.addTags == nil && fields.removeTags == nil ? nil : tags(item),
             fields.percent.map { _ in "\(item.percent) %" },

@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// Everything about one item.
 struct ItemDetails {
@@ -21,7 +22,7 @@ struct ItemDetails {
             ("due", due),
             ("assignee", assignee),
             ("quantity", item.quantity.isEmpty ? nil : "\(item.quantity)"),
-            ("priority", item.priority == .none ? nil : "\(item.priority.rawValue)"),
+            ("priority", item.priority == .none ? nil : "\(item.priority.name)"),
             ("percent", item.state == .open && item.percent > 0 ? "\(item.percent)" : nil),
             ("tags", item.tags.isEmpty ? nil : TerminalText.joined(item.tags.map { "#\($0)" }, separator: " ")),
             ("photo", item.photo.map { PhotoText.words($0, look.clock) }),
@@ -37,7 +38,7 @@ struct ItemDetails {
     private var parent: ItemView? { family.first { $0.id == item.parentID } }
 
     private var state: TerminalText {
-        let word: TerminalText = "\(item.state.rawValue)"
+        let word: TerminalText = "\(item.state.name)"
         let place: TerminalText = item.isTrashed ? ", in the trash" : ""
         guard item.state != .open, let time = item.stateAt else { return "\(word)\(place)" }
         return "\(word) \(ItemText.act(time, item.stateBy, look.clock))\(place)"

@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// An item as one line, with its note below.
 struct ItemLine {
@@ -53,7 +54,7 @@ struct ItemLine {
     /// The due date, or the day on which the item was closed.
     private var date: TerminalText? {
         guard item.state == .open else {
-            return item.stateAt.map { look.style.faint("\(item.state.rawValue) \(day($0))") }
+            return item.stateAt.map { look.style.faint("\(item.state.name) \(day($0))") }
         }
         guard let due = item.due else { return nil }
         let text: TerminalText = "\(DateText(today: look.clock.today).short(due))"
@@ -62,7 +63,7 @@ struct ItemLine {
     }
 
     private var priority: TerminalText {
-        item.priority == .high ? look.style.heading("(high)") : "(\(item.priority.rawValue))"
+        item.priority == .high ? look.style.heading("(high)") : "(\(item.priority.name))"
     }
 
     private var removed: TerminalText? {

@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// The layout of lines about items.
 struct ItemLook {

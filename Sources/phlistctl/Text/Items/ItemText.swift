@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// Items as text and as fields.
 enum ItemText {
@@ -90,7 +91,7 @@ enum ItemText {
     }
 
     /// Returns the mark of a state, which says the same as its colour.
-    static func mark(_ state: ItemState) -> TerminalText {
+    static func mark(_ state: WorkState) -> TerminalText {
         switch state {
         case .open: "[ ]"
         case .done: "[x]"
@@ -115,9 +116,9 @@ enum ItemText {
 
     private static func row(_ item: ItemView) -> [String] {
         [
-            item.id, item.isTrashed ? "trashed" : item.state.rawValue, item.listTitle, item.title,
+            item.id, item.isTrashed ? "trashed" : item.state.name, item.listTitle, item.title,
             item.due?.description ?? "", item.assignee ?? "", item.quantity,
-            item.priority == .none ? "" : item.priority.rawValue, item.tags.joined(separator: ","),
+            item.priority == .none ? "" : item.priority.name, item.tags.joined(separator: ","),
             item.section ?? "",
         ]
     }

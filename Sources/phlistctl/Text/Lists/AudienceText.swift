@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// The audience of a list, in the same words everywhere.
 enum AudienceText {
@@ -22,7 +23,7 @@ enum AudienceText {
     }
 
     private static func mark(
-        _ visibility: ListView.Visibility,
+        _ visibility: Visibility,
         _ participants: [String]?,
         isEnded: Bool?,
         isLeft: Bool?

@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// Everything about one list.
 struct ListDetails {

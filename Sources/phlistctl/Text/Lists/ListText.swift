@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// Lists as text and as fields.
 struct ListText {
@@ -180,7 +181,7 @@ struct ListText {
         return "\(order)\(direction), \(view.showsDone ? "with" : "without") what is done"
     }
 
-    static func deletion(_ policy: ListView.Deletion) -> TerminalText {
+    static func deletion(_ policy: DeletionPolicy) -> TerminalText {
         switch policy {
         case .allowed: "can be removed"
         case .cancelOnly: "can be cancelled, not removed"
@@ -224,13 +225,13 @@ struct ListText {
 
     private static func row(_ list: ListView) -> [String] {
         [
-            list.id, list.isTrashed ? "trashed" : list.state.rawValue, list.percent.map(String.init) ?? "",
+            list.id, list.isTrashed ? "trashed" : list.state.name, list.percent.map(String.init) ?? "",
             list.due?.description ?? "", String(list.openCount), String(list.doneCount), String(list.cancelledCount),
-            list.visibility.rawValue, list.title,
+            list.visibility.name, list.title,
         ]
     }
 
     private static func row(_ item: ItemView) -> [String] {
-        [item.id, item.isTrashed ? "trashed" : item.state.rawValue, item.listTitle, item.title]
+        [item.id, item.isTrashed ? "trashed" : item.state.name, item.listTitle, item.title]
     }
 }

@@ -1,5 +1,6 @@
 import PhlistControl
 import PhlistFormats
+import PhlistVocabulary
 
 /// Exports and imports as text and as fields.
 enum PortableText {

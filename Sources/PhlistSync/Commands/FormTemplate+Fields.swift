@@ -1,9 +1,7 @@
 import PhlistModel
+import PhlistVocabulary
 
-/// Built-in form templates.
-package enum FormTemplate: String, CaseIterable, Sendable {
-    case student
-
+extension FormTemplate {
     /// The fields, which can be changed after the form is created.
     package var fields: [NewFormField] {
         switch self {

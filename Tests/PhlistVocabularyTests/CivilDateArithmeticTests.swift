@@ -1,6 +1,6 @@
 import Glibc
-import PhlistControl
 import PhlistTestKit
+import PhlistVocabulary
 import Testing
 
 /// Days and months against calendars that are counted in another way.

@@ -1,5 +1,5 @@
-import PhlistControl
 import PhlistTestKit
+import PhlistVocabulary
 
 extension SeededRandom {
     /// A date of these years, half of them with a time.

@@ -8,7 +8,7 @@ extension Unicode.Scalar {
     }
 }
 
-extension String {
+extension StringProtocol {
     /// Whether the text has only one line.
     package var isOneLine: Bool {
         !unicodeScalars.contains(where: \.isControl)

@@ -51,6 +51,13 @@ package struct CivilDate: Hashable, Sendable {
     }
 }
 
+extension CivilDate {
+    /// A number that ascends with the minute at which the date is over: a day without a time ends after all its times.
+    package var deadline: Int {
+        ((year * 12 + month) * 31 + day) * 1441 + (minute ?? 1440)
+    }
+}
+
 extension CivilDate: Comparable {
     /// Orders by time; a day without a time comes before all times of that day.
     package static func < (left: CivilDate, right: CivilDate) -> Bool {

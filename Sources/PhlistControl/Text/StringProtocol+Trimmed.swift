@@ -1,8 +1,0 @@
-extension StringProtocol {
-    /// The text without surrounding white space.
-    package var trimmed: String {
-        let start = drop(while: \.isWhitespace)
-        guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-        return String(start[...end])
-    }
-}
