@@ -149,7 +149,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "phlist-load",
-            dependencies: ["PhlistControl", argumentParser],
+            dependencies: ["PhlistControl", "PhlistVocabulary", argumentParser],
             swiftSettings: strict
         ),
         .executableTarget(

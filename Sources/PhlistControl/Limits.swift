@@ -12,14 +12,6 @@ package enum Limits {
     package static let importItemsMax = 100_000
     /// Time that an import may take on a slow disk.
     static let importSecondsMax = 120
-    /// The model's limit of a title; a client checks it because a very long title does not fit into a request.
-    package static let titleSizeMax = 1 << 10
-    /// The model's limit of a note.
-    package static let noteSizeMax = 32 << 10
-    /// The model's limits of a quantity, a tag, and the number of tags of an item.
-    package static let quantitySizeMax = 64
-    package static let tagSizeMax = 64
-    package static let itemTagsMax = 64
 
     /// The size of a file that a photo is made from.
     package static let photoFileSizeMax = 64 << 20

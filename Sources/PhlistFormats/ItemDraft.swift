@@ -22,34 +22,18 @@ struct ItemDraft {
         let text = title.trimmed
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         let first = lines.first?.trimmed ?? ""
-        item = PortableItem(title: first)
         head = lines.dropFirst().map(String.init)
-        let isVisible = first.unicodeScalars.contains {
-            !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint
-        }
-        guard isVisible else { throw FormatError(position, "the title is empty") }
-        guard first.utf8.count <= Limits.titleSizeMax else {
-            throw FormatError(position, "a title has \(first.utf8.count) bytes; at most \(Limits.titleSizeMax)")
-        }
-        try checkControls(first, "title", at: position)
+        item = PortableItem(title: try Self.checked(first, as: .title, at: position))
     }
 
-    private func checkControls(
-        _ text: String,
-        _ what: String,
-        at position: Position,
-        except allowed: Set<Unicode.Scalar> = []
-    ) throws(FormatError) {
-        let found = text.unicodeScalars.first { scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator: !allowed.contains(scalar)
-            default: false
-            }
+    /// Returns a text as it is stored; throws if it is none of its kind.
+    private static func checked(_ text: String, as kind: TextKind, at position: Position) throws(FormatError) -> String
+    {
+        do {
+            return try kind.checked(text)
+        } catch {
+            throw FormatError(position, error.message)
         }
-        guard let found else { return }
-        let digits = String(found.value, radix: 16, uppercase: true)
-        let code = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-        throw FormatError(position, "a \(what) has the control character \(code)")
     }
 
     // MARK: Fields
@@ -65,11 +49,11 @@ struct ItemDraft {
     }
 
     mutating func set(depth: Int) {
-        item.depth = depth == 0 ? nil : depth
+        item.depth = depth
     }
 
     mutating func set(state: WorkState) {
-        item.state = state == .open ? nil : state
+        item.state = state
     }
 
     mutating func set(due: CivilDate?) {
@@ -80,42 +64,28 @@ struct ItemDraft {
         item.assignee = assignee.isEmpty ? nil : assignee
     }
 
-    mutating func set(quantity text: String, at position: Position) throws(FormatError) {
-        let quantity = text.trimmed
-        guard quantity.utf8.count <= Limits.quantitySizeMax else {
-            let size = quantity.utf8.count
-            throw FormatError(position, "a quantity has \(size) bytes; at most \(Limits.quantitySizeMax)")
-        }
-        try checkControls(quantity, "quantity", at: position)
-        item.quantity = quantity.isEmpty ? nil : quantity
+    mutating func set(quantity: String, at position: Position) throws(FormatError) {
+        item.quantity = try Self.checked(quantity, as: .quantity, at: position)
     }
 
     mutating func set(priority: Priority) {
-        item.priority = priority == .none ? nil : priority
+        item.priority = priority
     }
 
     mutating func set(percent: Int, at position: Position) throws(FormatError) {
         guard (0...100).contains(percent) else {
             throw FormatError(position, "\(percent) percent is not between 0 and 100")
         }
-        item.percent = percent == 0 ? nil : percent
+        item.percent = percent
     }
 
     mutating func add(tag text: String, at position: Position) throws(FormatError) {
-        let tag = text.hasPrefix("#") ? String(text.dropFirst()) : text
-        guard !tag.isEmpty, !tag.contains(where: { $0.isWhitespace || $0 == "," }) else {
-            throw FormatError(position, "\"\(text)\" is not a valid tag: a tag is one word without spaces or commas")
+        let tag = try Self.checked(text, as: .tag, at: position)
+        guard !item.tags.contains(tag) else { return }
+        guard item.tags.count < TextLimits.itemTagsMax else {
+            throw FormatError(position, "an item has more than \(TextLimits.itemTagsMax) tags")
         }
-        guard tag.utf8.count <= Limits.tagSizeMax else {
-            throw FormatError(position, "a tag has \(tag.utf8.count) bytes; at most \(Limits.tagSizeMax)")
-        }
-        try checkControls(tag, "tag", at: position)
-        let tags = item.tags ?? []
-        guard !tags.contains(tag) else { return }
-        guard tags.count < Limits.itemTagsMax else {
-            throw FormatError(position, "an item has more than \(Limits.itemTagsMax) tags")
-        }
-        item.tags = (tags + [tag]).sorted()
+        item.tags = (item.tags + [tag]).sorted()
     }
 
     mutating func add(note text: String) {
@@ -132,14 +102,7 @@ struct ItemDraft {
     /// Returns the item with its note; throws if the note is too long or has control characters.
     func finished() throws(FormatError) -> PortableItem {
         var item = item
-        let text = (head + note + extras).joined(separator: "\n").replacing("\r\n", with: "\n")
-        let end = text.lastIndex { !$0.isWhitespace }
-        let note = end.map { String(text[...$0]) } ?? ""
-        guard note.utf8.count <= Limits.noteSizeMax else {
-            throw FormatError(position, "a note has \(note.utf8.count) bytes; at most \(Limits.noteSizeMax)")
-        }
-        try checkControls(note, "note", at: position, except: ["\t", "\n", "\u{2028}", "\u{2029}"])
-        item.note = note.isEmpty ? nil : note
+        item.note = try Self.checked((head + note + extras).joined(separator: "\n"), as: .note, at: position)
         return item
     }
 }

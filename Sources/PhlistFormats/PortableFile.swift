@@ -116,7 +116,7 @@ extension PortableFile {
         for list in lists.indices {
             lists[list].changeItems { item in
                 guard let name = item.assignee, !isKnown(name) else { return }
-                item.note = (item.note.map { "\($0)\n" } ?? "") + "assignee: \(name)"
+                item.note += (item.note.isEmpty ? "" : "\n") + "assignee: \(name)"
                 item.assignee = nil
                 count += 1
             }

@@ -39,17 +39,6 @@ package enum Limits {
     /// The least size of a deed in a snapshot: one byte for each of its five parts.
     static let deedBytesMin = 5
     package static let headerBytesMax = 128 * 1024
-    /// A title is read at a glance; longer text belongs in a note.
-    package static let titleBytesMax = 1024
-    /// The description of a list: some pages, and with all other fields of the list far below the size of an op.
-    package static let descriptionBytesMax = 16 * 1024
-    /// About ten printed pages; fits one op with all other fields of an item.
-    package static let noteBytesMax = 32 * 1024
-    /// "3 bottles of 0,5 l": a quantity is a few words next to a title.
-    package static let quantityBytesMax = 64
-    /// A tag is one word.
-    package static let tagBytesMax = 64
-    package static let itemTagsMax = 64
     /// The name of a person, a device or a household, in UTF-8.
     package static let nameBytesMax = 64
     /// A P-256 key as SubjectPublicKeyInfo takes 91 bytes; room for other curves.

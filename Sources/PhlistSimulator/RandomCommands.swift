@@ -145,7 +145,7 @@ struct RandomCommands {
 
     /// Imports a list from a file: into an existing one, or as a new one, which may be private.
     private func bringIn(using random: inout SeededRandom) -> UserCommand {
-        let items = Self.words.map { ImportedItem(title: "\($0) of \(count)") }
+        let items = Self.words.map { ImportedItem(ItemRecord(title: "\($0) of \(count)")) }
         let section = ImportedSection(name: Self.sections.randomElement(using: &random), items: items)
         let isPrivate = random.happens(percent: 30)
         let imported = ImportedList(title: "brought \(count)", isPrivate: isPrivate, sections: [section])

@@ -1,5 +1,6 @@
 import Glibc
 import PhlistControl
+import PhlistVocabulary
 
 /// The cost of synchronisation between separate machines, compared with that of the network and the disk alone.
 struct SyncBench {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import PhlistControl
+import PhlistVocabulary
 
 @main struct PhlistLoad: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// Checks notes before they are sent.
 enum Note {
@@ -7,10 +8,12 @@ enum Note {
         try checked(try LongText.read(argument, input))
     }
 
-    /// Refuses a note that is longer than any item can have.
+    /// Returns a note as it is stored; refuses one that no item can have.
     static func checked(_ note: String) throws -> String {
-        let size = note.utf8.count
-        guard size > PhlistControl.Limits.noteSizeMax else { return note }
-        throw ControlError(.tooLarge, "a note has \(size) bytes; at most \(PhlistControl.Limits.noteSizeMax)")
+        do {
+            return try TextKind.note.checked(note)
+        } catch {
+            throw ControlError(error)
+        }
     }
 }

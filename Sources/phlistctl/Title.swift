@@ -1,11 +1,13 @@
 import PhlistControl
+import PhlistVocabulary
 
-/// Checks titles before they are sent.
+/// Checks titles before they are sent: a very long one does not fit into a request.
 enum Title {
-    /// Refuses a title that is longer than any item can have.
     static func check(_ title: String) throws {
-        let size = title.utf8.count
-        guard size > PhlistControl.Limits.titleSizeMax else { return }
-        throw ControlError(.tooLarge, "a title has \(size) bytes; at most \(PhlistControl.Limits.titleSizeMax)")
+        do {
+            _ = try TextKind.title.checked(title)
+        } catch {
+            throw ControlError(error)
+        }
     }
 }

@@ -55,7 +55,7 @@ struct CorpusTests {
             "pairing invalid share", "ticket", "ticket refused", "text", "text refused", "text without attributes",
             "image jpeg", "image png", "image webp", "image heic", "image jpeg without a size",
             "image heic without a size", "image refused", "control refused",
-            "control JoinRequest", "control SyncRequest", "control ItemFields", "control NewFormField",
+            "control JoinRequest", "control SyncRequest", "control ItemPatch", "control NewFormField",
             "control FormFieldChange",
         ]
         return Set(kinds + errors + rare + strangers)

@@ -1,4 +1,5 @@
 import PhlistModel
+import PhlistVocabulary
 
 @testable import PhlistSync
 
@@ -61,7 +62,7 @@ extension LogEntry {
         case .local(.binding(let uid, _)), .local(.defaultList(let uid, _)): uid == .max
         case .local(.ownView(let uid, _, let view)): uid == .max || view != nil
         case .local(.invitations(_, let invitations)):
-            invitations.open.contains { $0.title.isRepaired(limit: PhlistModel.Limits.titleBytesMax) }
+            invitations.open.contains { $0.title.isRepaired(limit: TextLimits.titleBytesMax) }
         case .feed, .batch, .head, .local: false
         }
     }

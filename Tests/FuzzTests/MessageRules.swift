@@ -1,4 +1,5 @@
 import PhlistModel
+import PhlistVocabulary
 
 @testable import PhlistSync
 
@@ -61,7 +62,7 @@ extension Message {
         case .addresses(let addresses):
             addresses.flatMap(\.endpoints).contains { $0.text.isRepaired(limit: SyncLimits.toldEndpointBytesMax) }
         case .invitations(let invitations):
-            invitations.open.contains { $0.title.isRepaired(limit: PhlistModel.Limits.titleBytesMax) }
+            invitations.open.contains { $0.title.isRepaired(limit: TextLimits.titleBytesMax) }
         }
     }
 

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import PhlistVocabulary
 
 @testable import PhlistControl
 @testable import PhlistDaemon
@@ -85,7 +86,7 @@ enum StrangerRules {
     static func examineControl(_ input: [UInt8], _ marks: inout Marks) {
         examine(JoinRequest.self, input, &marks)
         examine(SyncRequest.self, input, &marks)
-        examine(ItemFields.self, input, &marks)
+        examine(ItemPatch.self, input, &marks)
         examine(NewFormField.self, input, &marks)
         examine(FormFieldChange.self, input, &marks)
     }

@@ -38,20 +38,16 @@ extension ItemView {
         short: String? = nil,
         in list: ListView = .shopping
     ) -> ItemView {
-        ItemView(
+        var facts = Facts(
             id: id,
             shortID: short ?? String(id.prefix(2)),
             listID: list.id,
             listTitle: list.title,
-            title: title,
-            state: .open,
-            isTrashed: false,
             createdAt: .now - 90_000_000,
-            updatedAt: .now - 60_000,
-            createdBy: "anna",
-            updatedBy: nil,
-            conflicts: []
+            updatedAt: .now - 60_000
         )
+        facts.createdBy = "anna"
+        return ItemView(ItemRecord(title: title), facts)
     }
 
     /// The same item in another state.
@@ -67,7 +63,7 @@ extension ItemView {
     var inConflict: ItemView {
         var item = self
         let values = [
-            ConflictView.Value(value: title, by: "anna", at: .now),
+            ConflictView.Value(value: record.title, by: "anna", at: .now),
             ConflictView.Value(value: "soy \u{1B}milk", by: nil, at: .now - 3_600_000),
         ]
         item.conflicts = [ConflictView(field: "title", values: values)]

@@ -46,7 +46,7 @@ struct CorpusTests {
             let items = file.lists.flatMap(\.groups).flatMap(\.items)
             let found: [String: String] = [
                 "lists": "\(file.lists.map(\.title))", "items": "\(items.count)",
-                "done": "\(items.count { $0.state == .done })", "subitems": "\(items.count { ($0.depth ?? 0) > 0 })",
+                "done": "\(items.count { $0.state == .done })", "subitems": "\(items.count { $0.depth > 0 })",
                 "dated": "\(items.count { $0.due != nil })", "faults": "\(file.faults.count)",
                 "reported": "\(Set(file.leftOut.keys).union(file.keptInNotes.keys).sorted())",
             ]

@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 import Testing
 
 @testable import PhlistFormats
@@ -9,7 +10,7 @@ struct EncodingTests {
 
     private static func titles(_ bytes: [UInt8]) throws -> [String] {
         let file = try PortableFile(try SourceText(bytes), as: .csv, local: RoundTripTests.local)
-        return file.lists.flatMap { $0.items ?? [] }.map { "\($0.title) \($0.quantity ?? "")" }
+        return file.lists.flatMap { $0.items ?? [] }.map { "\($0.title) \($0.quantity)" }
     }
 
     private static func utf16(_ text: String, isBigEndian: Bool) -> [UInt8] {

@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 import Testing
 
 @testable import PhlistFormats
@@ -63,7 +64,7 @@ struct FaultTests {
         let items = file.lists.flatMap { $0.items ?? [] }
         #expect(items.map(\.title) == titles)
         // What stood below an item that is missing moves up.
-        #expect(items.allSatisfy { $0.depth == nil && $0.note == nil })
+        #expect(items.allSatisfy { $0.depth == 0 && $0.note.isEmpty })
         #expect(file.lists.allSatisfy { $0.description == nil })
     }
 

@@ -20,12 +20,15 @@ struct ForeignFileTests {
 
     /// An item in one line: depth, state, title, and what it says besides.
     private static func text(of item: PortableItem) -> String {
-        let mark = [WorkState.done: "x ", .cancelled: "~ "][item.state ?? .open] ?? ""
+        let mark = [WorkState.done: "x ", .cancelled: "~ "][item.state] ?? ""
         let parts = [
-            item.due?.description, item.priority?.name, item.quantity, item.assignee.map { "by \($0)" },
-            item.tags.map { $0.joined(separator: " ") }, item.note.map { "{\($0.replacing("\n", with: "|"))}" },
+            item.due?.description, item.priority == .none ? nil : item.priority.name,
+            item.quantity.isEmpty ? nil : item.quantity,
+            item.assignee.map { "by \($0)" },
+            item.tags.isEmpty ? nil : item.tags.joined(separator: " "),
+            item.note.isEmpty ? nil : "{\(item.note.replacing("\n", with: "|"))}",
         ]
-        let title = String(repeating: "- ", count: item.depth ?? 0) + mark + item.title
+        let title = String(repeating: "- ", count: item.depth) + mark + item.title
         return ([title] + parts.compactMap(\.self)).joined(separator: " / ")
     }
 

@@ -31,16 +31,15 @@ extension SeededRandom {
 
     private mutating func item(depthMax: Int) -> PortableItem {
         var item = PortableItem(title: phrase())
-        let depth = Int.random(in: 0...depthMax, using: &self)
-        item.depth = depth == 0 ? nil : depth
-        item.state = [nil, nil, .done, .cancelled].randomElement(using: &self) ?? nil
+        item.depth = Int.random(in: 0...depthMax, using: &self)
+        item.state = [.open, .open, .done, .cancelled].randomElement(using: &self) ?? .open
         if happens(percent: 30) { item.note = note() }
         if happens(percent: 30) {
             item.due = CivilDate(year: 2026, month: 2, day: 3, minute: happens(percent: 50) ? 61 : nil)
         }
         if happens(percent: 20) { item.assignee = ["Ann Lee", "b]en", "Zoé"].randomElement(using: &self) }
-        if happens(percent: 20) { item.quantity = ["2 l", "-1", "[3]", "½ \\ &"].randomElement(using: &self) }
-        item.priority = [nil, nil, .low, .medium, .high].randomElement(using: &self) ?? nil
+        if happens(percent: 20) { item.quantity = ["2 l", "-1", "[3]", "½ \\ &"].randomElement(using: &self) ?? "" }
+        item.priority = [.none, .none, .low, .medium, .high].randomElement(using: &self) ?? .none
         if happens(percent: 20) { item.percent = Int.random(in: 1...100, using: &self) }
         let tags = ["red", "5", "a]b", "+Project", "@home", "é", "x:y"]
         if happens(percent: 30) {
@@ -52,7 +51,7 @@ extension SeededRandom {
     mutating func items(hasIDs: Bool) -> [PortableItem]? {
         var items: [PortableItem] = []
         for _ in 0..<Int.random(in: 0...5, using: &self) {
-            var item = item(depthMax: items.last.map { ($0.depth ?? 0) + 1 } ?? 0)
+            var item = item(depthMax: items.last.map { $0.depth + 1 } ?? 0)
             if hasIDs { item.id = id(letters: 16) }
             items.append(item)
         }

@@ -99,7 +99,9 @@ struct ListViewOracle {
 
     private var due: [ItemState] {
         let dated = all.filter { !$0.isTrashed && $0.state == .open }.compactMap { item in item.due.map { ($0, item) } }
-        return dated.enumerated().sorted { ($0.element.0.deadline, $0.offset) < ($1.element.0.deadline, $1.offset) }.map(\.element.1)
+        return dated.enumerated()
+            .sorted { ($0.element.0.deadline, $0.offset) < ($1.element.0.deadline, $1.offset) }
+            .map(\.element.1)
     }
 
     // MARK: Percent

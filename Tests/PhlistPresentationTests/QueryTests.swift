@@ -2,6 +2,7 @@ import PhlistControl
 import PhlistModel
 import PhlistPresentation
 import PhlistSync
+import PhlistVocabulary
 import Testing
 
 /// Replies to queries, and their refusals.

@@ -36,7 +36,8 @@ struct RefusalTests {
     /// Returns the names of the cases in the source of an error.
     private static func cases(of noun: String) throws -> [String] {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        let file = folder.appending(path: "../../Sources/PhlistSync/Errors/\(noun)Error.swift")
+        let path = noun == "Text" ? "PhlistVocabulary/Text/TextFault" : "PhlistSync/Errors/\(noun)Error"
+        let file = folder.appending(path: "../../Sources/\(path).swift")
         let text = try String(contentsOf: file, encoding: .utf8)
         return text.matches(of: /\n    (?:indirect )?case (\w+)/).map { String($0.1) }
     }

@@ -51,16 +51,16 @@ struct Refusals {
     private var items: [CommandError] {
         let items: [ItemError] = [
             .notFound("Mlk"), .textTooShort("m"), .ambiguous("e", candidates: [milk, bread]), .nothingToAdd,
-            .titleForSeveralItems(2), .notATag("a b"), .tooManyTags(65), .percentOutOfRange(101), .inTrash(old),
+            .titleForSeveralItems(2), .tooManyTags(65), .percentOutOfRange(101), .inTrash(old),
             .notInTrash(milk), .elsewhere(milk), .belowItself(milk),
         ]
         return items.map { .item($0) }
     }
 
     private var texts: [CommandError] {
-        let texts: [TextError] = [
-            .emptyTitle, .titleTooLong(bytes: 2000), .titleWithControlCharacters,
-            .tooLong(.note, bytes: 40_000, bytesMax: 32_768), .controlCharacter(0x1B, in: .quantity),
+        let texts: [TextFault] = [
+            .emptyTitle, .tooLong(.title, bytes: 2000), .controlCharacter(.title, 0x0A),
+            .tooLong(.note, bytes: 40_000), .controlCharacter(.quantity, 0x1B), .notATag("a b"),
         ]
         return texts.map { .text($0) }
     }

@@ -103,7 +103,7 @@ struct CommandTests {
         let refusals: [(Command, CommandError)] = [
             (device.add(" \t"), .text(.emptyTitle)),
             (device.add(), .item(.nothingToAdd)),
-            (device.add(String(repeating: "x", count: 1025)), .text(.titleTooLong(bytes: 1025))),
+            (device.add(String(repeating: "x", count: 1025)), .text(.tooLong(.title, bytes: 1025))),
             (device.add("x", to: "Nowhere"), .list(.notFound("Nowhere"))),
             (device.change("bread", ItemChange(state: .done)), .item(.notFound("bread"))),
             (

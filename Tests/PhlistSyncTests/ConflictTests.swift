@@ -1,3 +1,4 @@
+import PhlistSimulator
 import PhlistTestKit
 import PhlistVocabulary
 import Testing
@@ -130,7 +131,7 @@ struct ConflictTests {
         home.reconnect()
         let note = String(repeating: "n", count: kilobytes * 1024)
         let reply = anna.give(Self.resolve("Shopping/bread", "Note", .text(note), anna))[0]
-        guard case .failure(.text(.tooLong(.note, _, _)))? = reply else {
+        guard case .failure(.text(.tooLong(.note, _)))? = reply else {
             Issue.record("\(kilobytes) KiB: \(String(describing: reply))")
             return
         }

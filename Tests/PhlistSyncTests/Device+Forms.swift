@@ -1,4 +1,5 @@
 import PhlistVocabulary
+
 @testable import PhlistModel
 @testable import PhlistSync
 

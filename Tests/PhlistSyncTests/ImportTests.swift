@@ -1,3 +1,4 @@
+import PhlistSimulator
 import PhlistTestKit
 import PhlistVocabulary
 import Testing
@@ -10,14 +11,14 @@ struct ImportTests {
     static let camping = ImportedList(
         title: "Camping",
         sections: [
-            ImportedSection(name: nil, items: [ImportedItem(title: "tent"), ImportedItem(title: "rope")]),
+            ImportedSection(name: nil, items: [item("tent"), item("rope")]),
             ImportedSection(
                 name: "Food",
                 items: [
-                    ImportedItem(title: "stove", fields: ItemChange(note: "the small one", tagsAdded: ["hot"])),
-                    ImportedItem(title: "gas", depth: 1, fields: ItemChange(state: .done, quantity: "2")),
-                    ImportedItem(title: "gas", depth: 1, fields: ItemChange(state: .done)),
-                    ImportedItem(title: "tent"),
+                    item("stove", note: "the small one", tags: ["hot"]),
+                    item("gas", depth: 1, .done, quantity: "2"),
+                    item("gas", depth: 1, .done),
+                    item("tent"),
                 ]
             ),
         ]
@@ -71,7 +72,7 @@ struct ImportTests {
         anna.make("Garden", ["hedge"])
         let garden = ImportedList(
             title: "garden",
-            sections: [ImportedSection(name: "Beds", items: [ImportedItem(title: "peas")])]
+            sections: [ImportedSection(name: "Beds", items: [item("peas")])]
         )
         Self.bring(Self.camping, garden, to: anna)
         #expect(anna.text(of: "Garden") == ["hedge", "[Beds]", "peas"])
@@ -136,7 +137,7 @@ struct ImportTests {
     // MARK: Ids
 
     private static func named(_ id: UInt64, _ title: String) -> ImportedItem {
-        ImportedItem(entity: EntityID(rawValue: id), title: title)
+        ImportedItem(entity: EntityID(rawValue: id), ItemRecord(title: title))
     }
 
     @Test func `ids are kept, but for those that another list has`() throws {
@@ -178,13 +179,13 @@ struct ImportTests {
         let file = ImportedList(
             scope: scope,
             title: "Camping",
-            sections: [ImportedSection(name: nil, items: [ImportedItem(title: "tent")])]
+            sections: [ImportedSection(name: nil, items: [item("tent")])]
         )
         Self.bring(file, to: anna)
         #expect(Self.visible(anna) == ["Summer"])
         let (one, two) = (
-            ImportedList(title: "Twin", sections: [ImportedSection(name: nil, items: [ImportedItem(title: "a")])]),
-            ImportedList(title: "Twin", sections: [ImportedSection(name: nil, items: [ImportedItem(title: "b")])])
+            ImportedList(title: "Twin", sections: [ImportedSection(name: nil, items: [item("a")])]),
+            ImportedList(title: "Twin", sections: [ImportedSection(name: nil, items: [item("b")])])
         )
         for _ in 1...2 { Self.bring(one, two, to: anna) }
         let twins = anna.lists(for: anna.principal).filter { $0.title == "Twin" }
@@ -195,7 +196,7 @@ struct ImportTests {
         let anna = try Device("anna")
         anna.make("Camping", sections: ["Food": []])
         let section = try #require(anna.list("Camping")?.sections.first).entity
-        let items = [ImportedItem(entity: section, title: "a")]
+        let items = [ImportedItem(entity: section, ItemRecord(title: "a"))]
         for _ in 1...2 {
             Self.bring(ImportedList(title: "Camping", sections: [ImportedSection(name: nil, items: items)]), to: anna)
         }
@@ -219,12 +220,12 @@ struct ImportTests {
     @Test func `one bad item keeps all others out, and is named`() throws {
         let anna = try Device("anna")
         var bad = Self.camping
-        bad.sections[1].items[1].fields.percent = 101
+        bad.sections[1].items[1].record.percent = 101
         let refused = Self.bring(ImportedList(title: "Good"), bad, to: anna)
         #expect(refused == .failure(.importedItem(4, title: "gas", .item(.percentOutOfRange(101)))))
         #expect(Self.visible(anna).isEmpty)
         bad = Self.camping
-        bad.sections[0].items[0].fields.assignee = "Zoe"
+        bad.sections[0].items[0].record.assignee = "Zoe"
         #expect(Self.bring(bad, to: anna) == .failure(.importedItem(1, title: "tent", .member(.notFound("Zoe")))))
         #expect(Self.visible(anna).isEmpty)
     }
@@ -233,7 +234,7 @@ struct ImportTests {
         let anna = try Device("anna")
         anna.make("Gifts", ["for all"])
         var secret = ImportedList(title: "Gifts", isPrivate: true)
-        secret.sections = [ImportedSection(name: nil, items: [ImportedItem(title: "ring")])]
+        secret.sections = [ImportedSection(name: nil, items: [item("ring")])]
         for _ in 1...2 { Self.bring(secret, to: anna) }
         let lists = anna.lists(for: anna.principal)
         #expect(lists.map(\.visibility.rawValue).sorted() == [0, 1])
@@ -248,7 +249,7 @@ struct ImportTests {
         for title in ["Trip", "Party"] {
             var list = ImportedList(title: title, sections: [ImportedSection(name: nil, items: [])])
             list.isPrivate = true
-            list.sections[0].items = [ImportedItem(title: "surprise")]
+            list.sections[0].items = [item("surprise")]
             #expect(try Self.bring(list, to: anna).get().changed.count == 2)
             // The second time it is known by its title, as nobody else sees it.
             #expect(try Self.bring(list, to: anna).get().changed.isEmpty)
@@ -281,4 +282,18 @@ struct ImportTests {
         #expect((trip.deletionPolicy, trip.defaultView) == (.cancelOnly, DefaultView(sort: .name, isReversed: true)))
         #expect(anna.text(of: "Trip") == ["[Empty]"])
     }
+}
+
+/// An item to import.
+private func item(
+    _ title: String,
+    depth: Int = 0,
+    _ state: WorkState = .open,
+    note: String = "",
+    quantity: String = "",
+    tags: [String] = []
+) -> ImportedItem {
+    var record = ItemRecord(title: title)
+    (record.state, record.note, record.quantity, record.tags) = (state, note, quantity, tags)
+    return ImportedItem(depth: depth, record)
 }

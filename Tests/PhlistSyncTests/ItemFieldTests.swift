@@ -1,3 +1,4 @@
+import PhlistSimulator
 import PhlistVocabulary
 import Testing
 
@@ -60,17 +61,17 @@ struct ItemFieldTests {
         let long = String(repeating: "é", count: 17_000)
         let many = ItemChange(tagsAdded: (0...64).map { "tag\($0)" })
         let refusals: [(ItemChange, CommandError)] = [
-            (ItemChange(title: "a\u{7}b"), .text(.titleWithControlCharacters)),
-            (ItemChange(title: "a\nb"), .text(.titleWithControlCharacters)),
-            (ItemChange(title: "a\u{2028}b"), .text(.titleWithControlCharacters)),
-            (ItemChange(note: "a\u{1B}[31m"), .text(.controlCharacter(0x1B, in: .note))),
-            (ItemChange(note: long), .text(.tooLong(.note, bytes: 34_000, bytesMax: 32_768))),
-            (ItemChange(quantity: "2\u{2029}l"), .text(.controlCharacter(0x2029, in: .quantity))),
-            (ItemChange(quantity: long), .text(.tooLong(.quantity, bytes: 34_000, bytesMax: 64))),
-            (ItemChange(tagsAdded: ["a b"]), .item(.notATag("a b"))),
-            (ItemChange(tagsAdded: ["#"]), .item(.notATag("#"))),
-            (ItemChange(tagsRemoved: ["a,b"]), .item(.notATag("a,b"))),
-            (ItemChange(tagsAdded: [long]), .text(.tooLong(.tag, bytes: 34_000, bytesMax: 64))),
+            (ItemChange(title: "a\u{7}b"), .text(.controlCharacter(.title, 0x07))),
+            (ItemChange(title: "a\nb"), .text(.controlCharacter(.title, 0x0A))),
+            (ItemChange(title: "a\u{2028}b"), .text(.controlCharacter(.title, 0x2028))),
+            (ItemChange(note: "a\u{1B}[31m"), .text(.controlCharacter(.note, 0x1B))),
+            (ItemChange(note: long), .text(.tooLong(.note, bytes: 34_000))),
+            (ItemChange(quantity: "2\u{2029}l"), .text(.controlCharacter(.quantity, 0x2029))),
+            (ItemChange(quantity: long), .text(.tooLong(.quantity, bytes: 34_000))),
+            (ItemChange(tagsAdded: ["a b"]), .text(.notATag("a b"))),
+            (ItemChange(tagsAdded: ["#"]), .text(.notATag("#"))),
+            (ItemChange(tagsRemoved: ["a,b"]), .text(.notATag("a,b"))),
+            (ItemChange(tagsAdded: [long]), .text(.tooLong(.tag, bytes: 34_000))),
             (many, .item(.tooManyTags(65))),
             (ItemChange(percent: 101), .item(.percentOutOfRange(101))),
             (ItemChange(percent: -1), .item(.percentOutOfRange(-1))),
@@ -103,7 +104,7 @@ struct ItemFieldTests {
     }
 
     @Test func `a note of the greatest size comes through a restart`() throws {
-        let note = String(repeating: "x", count: Limits.noteBytesMax)
+        let note = String(repeating: "x", count: TextLimits.noteBytesMax)
         device.give(device.change("milk", ItemChange(note: note, tagsAdded: (0..<64).map { "t\($0)" })))
         #expect(try Device("anna", log: device.log).items(in: "Shopping").first?.note == note)
     }

@@ -1,3 +1,4 @@
+import PhlistSimulator
 import PhlistVocabulary
 import Testing
 

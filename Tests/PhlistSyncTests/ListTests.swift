@@ -233,17 +233,17 @@ struct ListTests {
         let refusals: [(ListCommand, CommandError)] = [
             (.create(NewList(title: "  ")), .text(.emptyTitle)),
             (.create(NewList(title: "\u{200B}\u{2060}")), .text(.emptyTitle)),
-            (.create(NewList(title: "a\u{1B}[2J")), .text(.titleWithControlCharacters)),
-            (.create(NewList(title: "a\nb")), .text(.titleWithControlCharacters)),
-            (.create(NewList(title: String(repeating: "x", count: 1025))), .text(.titleTooLong(bytes: 1025))),
+            (.create(NewList(title: "a\u{1B}[2J")), .text(.controlCharacter(.title, 0x1B))),
+            (.create(NewList(title: "a\nb")), .text(.controlCharacter(.title, 0x0A))),
+            (.create(NewList(title: String(repeating: "x", count: 1025))), .text(.tooLong(.title, bytes: 1025))),
             (
                 .create(NewList(title: "a", description: String(repeating: "x", count: 1 << 20))),
-                .text(.tooLong(.description, bytes: 1 << 20, bytesMax: Limits.descriptionBytesMax))
+                .text(.tooLong(.description, bytes: 1 << 20))
             ),
-            (.create(NewList(title: "a", description: "b\u{1B}[2J")), .text(.controlCharacter(0x1B, in: .description))),
+            (.create(NewList(title: "a", description: "b\u{1B}[2J")), .text(.controlCharacter(.description, 0x1B))),
             (.create(NewList(title: "a", template: "Nowhere")), .list(.notFound("Nowhere"))),
             (.create(NewList(title: "a", template: "Students")), .list(.notChecklist(students))),
-            (.change(["Garden", "Nowhere"], change), .text(.titleWithControlCharacters)),
+            (.change(["Garden", "Nowhere"], change), .text(.controlCharacter(.title, 0x09))),
             (.change(["Garden", "Nowhere"], ListChange()), .list(.notFound("Nowhere"))),
             (.merge("Garden", into: "garden"), .list(.mergedWithItself(garden))),
             (.merge("Students", into: "Garden"), .list(.notChecklist(students))),

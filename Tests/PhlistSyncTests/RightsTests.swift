@@ -1,3 +1,4 @@
+import PhlistSimulator
 import PhlistTestKit
 import PhlistVocabulary
 import Testing
@@ -157,7 +158,7 @@ struct RightsTests {
         )
         let file = ImportedList(
             title: "Trip",
-            sections: [ImportedSection(name: nil, items: [ImportedItem(title: "rope")])]
+            sections: [ImportedSection(name: nil, items: [ImportedItem(ItemRecord(title: "rope"))])]
         )
         #expect(Self.refusal(.importLists(ImportCommand(lists: [file], into: nil)), by: ben) == nil)
         #expect(ben.replica.library.lists(for: ben.principal).filter { $0.title == "Trip" }.count == 2)

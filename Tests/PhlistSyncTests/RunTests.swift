@@ -1,3 +1,4 @@
+import PhlistSimulator
 import Testing
 
 @testable import PhlistModel

@@ -1,4 +1,5 @@
 import PhlistTestKit
+import PhlistVocabulary
 import Testing
 
 @testable import PhlistModel

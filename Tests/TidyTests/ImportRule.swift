@@ -149,6 +149,7 @@ struct ImportRule: Sendable {
             "ArgumentParser": "options",
             "Glibc": "one write for each acknowledgement",
             "PhlistControl": "the client",
+            "PhlistVocabulary": "what it has in common with other layers",
         ]),
         "phlist-bench": ImportRule(allowed: [
             "ArgumentParser": "options",

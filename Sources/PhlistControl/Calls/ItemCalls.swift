@@ -9,7 +9,7 @@ package struct AddItemsRequest: ControlCall {
     package var list: String?
     package var titles: [String]
     /// Fields that all of them get.
-    package var fields: ItemFields?
+    package var fields: ItemPatch?
     /// The item to add them below.
     package var under: String?
     /// The item to add them after.
@@ -27,7 +27,6 @@ package struct AddItemsRequest: ControlCall {
         guard after == nil || under == nil && top != true else {
             throw ControlError(.invalid, "field \"after\" does not go together with \"under\" or \"top\"")
         }
-        try fields?.check()
     }
 }
 
@@ -43,14 +42,14 @@ package struct ChangeItemsRequest: ControlCall {
     package var title: String?
     /// True moves to the trash, false restores; items below an item follow it.
     package var isTrashed: Bool?
-    package var fields: ItemFields?
+    package var fields: ItemPatch?
 
     package init(
         items: [String],
         state: WorkState? = nil,
         title: String? = nil,
         isTrashed: Bool? = nil,
-        fields: ItemFields? = nil
+        fields: ItemPatch? = nil
     ) {
         self.items = items
         self.state = state
@@ -61,7 +60,7 @@ package struct ChangeItemsRequest: ControlCall {
 
     package func check() throws(ControlError) {
         try checkReferences(items, in: "items")
-        guard state != nil || title != nil || isTrashed != nil || fields ?? ItemFields() != ItemFields() else {
+        guard state != nil || title != nil || isTrashed != nil || fields ?? ItemPatch() != ItemPatch() else {
             throw ControlError(
                 .invalid,
                 "nothing to change: one of \"state\", \"title\", \"isTrashed\", \"fields\" is needed"
@@ -70,34 +69,6 @@ package struct ChangeItemsRequest: ControlCall {
         guard title == nil || items.count == 1 else {
             throw ControlError(.invalid, "field \"title\" goes with exactly one item, not with \(items.count)")
         }
-        try fields?.check()
-    }
-}
-
-/// The fields of an item besides title and state; nil leaves a field unchanged.
-package struct ItemFields: Codable, Sendable, Equatable {
-    /// At most 32 KiB; empty for none.
-    package var note: String?
-    /// `2026-12-25` or `2026-12-25T18:00`; empty for no date.
-    package var due: String?
-    /// A member's name; empty for nobody.
-    package var assignee: String?
-    /// At most 64 bytes; empty for none.
-    package var quantity: String?
-    package var priority: Priority?
-    /// From 0 to 100.
-    package var percent: Int?
-    /// Words of at most 64 bytes; an item can have 64 tags.
-    package var addTags: [String]?
-    package var removeTags: [String]?
-    /// The name of a photo, from the reply of `POST /v1/photos`.
-    package var photo: String?
-
-    package init() {}
-
-    func check() throws(ControlError) {
-        guard let due, !due.isEmpty, CivilDate(due) == nil else { return }
-        throw ControlError(.invalid, "field \"due\" is not a date like 2026-12-25 or 2026-12-25T18:00: \"\(due)\"")
     }
 }
 

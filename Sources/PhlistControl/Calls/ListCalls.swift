@@ -79,7 +79,7 @@ package struct ChangeListsRequest: ControlCall {
     package var lists: [String]
     package var title: String?
     package var description: String?
-    package var due: Due?
+    package var due: DueChange?
     package var state: WorkState?
     /// True moves to the trash, false restores.
     package var isTrashed: Bool?
@@ -87,27 +87,6 @@ package struct ChangeListsRequest: ControlCall {
     package var sort: ItemSort?
     package var isReversed: Bool?
     package var showsDone: Bool?
-
-    /// A date, or the word `none`.
-    package enum Due: Codable, Sendable, Equatable {
-        case on(CivilDate)
-        case none
-
-        package init(from decoder: any Decoder) throws {
-            let text = try decoder.singleValueContainer().decode(String.self)
-            self = text == Self.noneText ? .none : .on(try CivilDate(from: decoder))
-        }
-
-        package func encode(to encoder: any Encoder) throws {
-            var container = encoder.singleValueContainer()
-            switch self {
-            case .on(let date): try container.encode(date)
-            case .none: try container.encode(Self.noneText)
-            }
-        }
-
-        private static let noneText = "none"
-    }
 
     package init(lists: [String]) {
         self.lists = lists

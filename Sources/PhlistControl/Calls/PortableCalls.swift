@@ -1,3 +1,5 @@
+import PhlistVocabulary
+
 /// `GET /v1/export`: the content of a list.
 package struct ExportQuery: ControlCall {
     package static let route = ControlRoute.export
@@ -56,11 +58,13 @@ package struct ImportRequest: ControlCall {
         for group in list.groups {
             var below = -1
             for item in group.items {
-                let depth = item.depth ?? 0
-                guard (0...below + 1).contains(depth) else {
-                    throw ControlError(.invalid, "\"\(item.title)\" has the depth \(depth); at most \(below + 1) fits")
+                guard (0...below + 1).contains(item.depth) else {
+                    throw ControlError(
+                        .invalid,
+                        "\"\(item.title)\" has the depth \(item.depth); at most \(below + 1) fits"
+                    )
                 }
-                below = depth
+                below = item.depth
             }
             for id in [group.section?.id].compactMap(\.self) + group.items.compactMap(\.id) {
                 guard ids.insert(id).inserted else {

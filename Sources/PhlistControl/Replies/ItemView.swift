@@ -1,122 +1,91 @@
 package import PhlistVocabulary
 
-/// An item as a client sees it.
-package struct ItemView: Codable, Sendable, Equatable {
-    /// The item's id: 16 letters from k to z, the same on every device.
-    package var id: String
-    /// The shortest prefix of the id, at least two letters, that is unique on this device.
-    package var shortID: String
-    package var listID: String
-    package var listTitle: String
-    package var title: String
-    package var state: WorkState
-    package var isTrashed: Bool
-    /// Milliseconds since 1970, by the clock of the device that made the change.
-    package var createdAt: Int64
-    package var updatedAt: Int64
-    /// The names of the members who did it; nil for the house.
-    package var createdBy: String?
-    package var updatedBy: String?
-    /// Fields that two devices changed concurrently.
-    package var conflicts: [ConflictView]
+/// An item as a client sees it: its content, and what is known about it.
+@dynamicMemberLookup
+package struct ItemView: Sendable, Equatable {
+    /// Its content; the percentage includes the items below it, an unknown assignee is nobody.
+    package var record: ItemRecord
+    package var facts: Facts
 
-    /// Text of several lines; empty for none.
-    package var note: String
-    package var due: CivilDate?
-    /// The name of the member it is assigned to; nil for nobody, or for an unknown member.
-    package var assignee: String?
-    /// The quantity as typed; empty for none.
-    package var quantity: String
-    package var priority: Priority
-    /// Progress in percent, including the items below it.
-    package var percent: Int
-    package var tags: [String]
-    package var hasPhoto: Bool
-    /// Details of the photo; nil for none.
-    package var photo: PhotoView?
-    /// The section it is in; nil for none.
-    package var section: String?
-    /// The id of its parent item; nil at top level.
-    package var parentID: String?
-    /// The number of its ancestors in the same reply.
-    package var depth: Int
-    /// Its line in its list, counted from one; nil in the trash, and when the request asks for no order.
-    package var position: Int?
-    /// When and by whom it was last closed or opened again; nil if never.
-    package var stateAt: Int64?
-    package var stateBy: String?
-    /// When and by whom it was put into the trash; nil when it is not there.
-    package var trashedAt: Int64?
-    package var trashedBy: String?
-    /// The reason why it still exists although somebody deleted it; usually nil.
-    package var rescue: RescueView?
-    /// Whether its assignee does not see its list; nil if they do.
-    package var isHiddenFromAssignee: Bool?
+    /// Facts about an item besides its content.
+    package struct Facts: Codable, Sendable, Equatable {
+        /// The item's id: 16 letters from k to z, the same on every device.
+        package var id: String
+        /// The shortest prefix of the id, at least two letters, that is unique on this device.
+        package var shortID: String
+        package var listID: String
+        package var listTitle: String
+        package var isTrashed = false
+        /// Milliseconds since 1970, by the clock of the device that made the change.
+        package var createdAt: Int64
+        package var updatedAt: Int64
+        /// The names of the members who did it; nil for the house.
+        package var createdBy: String?
+        package var updatedBy: String?
+        /// Fields that two devices changed concurrently.
+        package var conflicts: [ConflictView] = []
+        package var hasPhoto = false
+        /// Details of the photo; nil for none.
+        package var photo: PhotoView?
+        /// The section it is in; nil for none.
+        package var section: String?
+        /// The id of its parent item; nil at top level.
+        package var parentID: String?
+        /// The number of its ancestors in the same reply.
+        package var depth = 0
+        /// Its line in its list, counted from one; nil in the trash, and when the request asks for no order.
+        package var position: Int?
+        /// When and by whom it was last closed or opened again; nil if never.
+        package var stateAt: Int64?
+        package var stateBy: String?
+        /// When and by whom it was put into the trash; nil when it is not there.
+        package var trashedAt: Int64?
+        package var trashedBy: String?
+        /// The reason why it still exists although somebody deleted it; usually nil.
+        package var rescue: RescueView?
+        /// Whether its assignee does not see its list; nil if they do.
+        package var isHiddenFromAssignee: Bool?
 
-    package var hasNote: Bool { !note.isEmpty }
+        /// Creates what is known about an item outside the trash.
+        package init(
+            id: String,
+            shortID: String,
+            listID: String,
+            listTitle: String,
+            createdAt: Int64,
+            updatedAt: Int64
+        ) {
+            (self.id, self.shortID, self.listID, self.listTitle) = (id, shortID, listID, listTitle)
+            (self.createdAt, self.updatedAt) = (createdAt, updatedAt)
+        }
+    }
 
-    package init(
-        id: String,
-        shortID: String,
-        listID: String,
-        listTitle: String,
-        title: String,
-        state: WorkState,
-        isTrashed: Bool,
-        createdAt: Int64,
-        updatedAt: Int64,
-        createdBy: String?,
-        updatedBy: String?,
-        conflicts: [ConflictView],
-        note: String = "",
-        due: CivilDate? = nil,
-        assignee: String? = nil,
-        quantity: String = "",
-        priority: Priority = .none,
-        percent: Int = 0,
-        tags: [String] = [],
-        hasPhoto: Bool = false,
-        photo: PhotoView? = nil,
-        section: String? = nil,
-        parentID: String? = nil,
-        depth: Int = 0,
-        position: Int? = nil,
-        stateAt: Int64? = nil,
-        stateBy: String? = nil,
-        trashedAt: Int64? = nil,
-        trashedBy: String? = nil,
-        rescue: RescueView? = nil
-    ) {
-        self.id = id
-        self.shortID = shortID
-        self.listID = listID
-        self.listTitle = listTitle
-        self.title = title
-        self.state = state
-        self.isTrashed = isTrashed
-        self.createdAt = createdAt
-        self.updatedAt = updatedAt
-        self.createdBy = createdBy
-        self.updatedBy = updatedBy
-        self.conflicts = conflicts
-        self.note = note
-        self.due = due
-        self.assignee = assignee
-        self.quantity = quantity
-        self.priority = priority
-        self.percent = percent
-        self.tags = tags
-        self.hasPhoto = hasPhoto
-        self.photo = photo
-        self.section = section
-        self.parentID = parentID
-        self.depth = depth
-        self.position = position
-        self.stateAt = stateAt
-        self.stateBy = stateBy
-        self.trashedAt = trashedAt
-        self.trashedBy = trashedBy
-        self.rescue = rescue
+    package init(_ record: ItemRecord, _ facts: Facts) {
+        (self.record, self.facts) = (record, facts)
+    }
+
+    package var hasNote: Bool { !record.note.isEmpty }
+
+    package subscript<Value>(dynamicMember path: WritableKeyPath<ItemRecord, Value>) -> Value {
+        get { record[keyPath: path] }
+        set { record[keyPath: path] = newValue }
+    }
+
+    package subscript<Value>(dynamicMember path: WritableKeyPath<Facts, Value>) -> Value {
+        get { facts[keyPath: path] }
+        set { facts[keyPath: path] = newValue }
+    }
+}
+
+/// One flat object.
+extension ItemView: Codable {
+    package init(from decoder: any Decoder) throws {
+        self.init(try ItemRecord(from: decoder), try Facts(from: decoder))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        try record.encode(to: encoder)
+        try facts.encode(to: encoder)
     }
 }
 

@@ -50,28 +50,57 @@ package struct PortableSection: Codable, Hashable, Sendable {
 }
 
 /// An item of a portable list.
-package struct PortableItem: Codable, Hashable, Sendable {
+@dynamicMemberLookup
+package struct PortableItem: Hashable, Sendable {
     /// 16 letters from k to z.
     package var id: String?
-    package var title: String
-    /// The number of its ancestors among the items before it; nil for none.
-    package var depth: Int?
-    package var state: WorkState?
-    package var note: String?
-    package var due: CivilDate?
-    /// A member's name.
-    package var assignee: String?
-    package var quantity: String?
-    package var priority: Priority?
-    /// Progress in percent, set by hand.
-    package var percent: Int?
-    package var tags: [String]?
+    /// The number of its ancestors among the items before it.
+    package var depth = 0
+    /// Its content; the percentage is the one set by hand.
+    package var record: ItemRecord
     /// Milliseconds since 1970; ignored on import, because the household records when it received the item.
     package var createdAt: Int64?
     /// When it was done or cancelled.
     package var closedAt: Int64?
 
-    package init(id: String? = nil, title: String, depth: Int? = nil) {
-        (self.id, self.title, self.depth) = (id, title, depth)
+    package init(id: String? = nil, depth: Int = 0, _ record: ItemRecord) {
+        (self.id, self.depth, self.record) = (id, depth, record)
+    }
+
+    package init(title: String) {
+        self.init(ItemRecord(title: title))
+    }
+
+    package subscript<Value>(dynamicMember path: WritableKeyPath<ItemRecord, Value>) -> Value {
+        get { record[keyPath: path] }
+        set { record[keyPath: path] = newValue }
+    }
+}
+
+/// One flat object, without the fields that have their usual values.
+extension PortableItem: Codable {
+    private enum CodingKeys: CodingKey {
+        case id
+        case depth
+        case createdAt
+        case closedAt
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        id = try members.decodeIfPresent(String.self, forKey: .id)
+        depth = try members.decodeIfPresent(Int.self, forKey: .depth) ?? 0
+        record = try ItemRecord(from: decoder)
+        createdAt = try members.decodeIfPresent(Int64.self, forKey: .createdAt)
+        closedAt = try members.decodeIfPresent(Int64.self, forKey: .closedAt)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: CodingKeys.self)
+        try members.encodeIfPresent(id, forKey: .id)
+        if depth > 0 { try members.encode(depth, forKey: .depth) }
+        try record.encode(to: encoder, leavingOut: ItemRecord(title: record.title))
+        try members.encodeIfPresent(createdAt, forKey: .createdAt)
+        try members.encodeIfPresent(closedAt, forKey: .closedAt)
     }
 }

@@ -42,8 +42,8 @@ struct ItemCalls {
         )
     }
 
-    private func change(_ fields: ItemFields?) async throws(ControlError) -> ItemChange {
-        var change = ItemChange(fields)
+    private func change(_ fields: ItemPatch?) async throws(ControlError) -> ItemChange {
+        var change = ItemChange(fields: fields ?? ItemPatch())
         guard let name = fields?.photo else { return change }
         let photo = try await host.present { presenter throws(ControlError) in try presenter.photo(named: name) }
         change.photo = .reference(photo)
@@ -89,21 +89,5 @@ struct ItemCalls {
         trial.options.isDryRun = true
         let before = try await host.perform(.items(command), trial) { $0.itemsBefore($1) }
         return try await host.perform(.items(command), asker) { $0.purgedItems($1, shownAs: before) }
-    }
-}
-
-extension ItemChange {
-    /// Creates the corresponding change of the model; dates have been checked before.
-    fileprivate init(_ fields: ItemFields?) {
-        self.init(
-            note: fields?.note,
-            due: fields?.due.map { CivilDate($0).map(DueChange.on) ?? .never },
-            assignee: fields?.assignee,
-            tagsAdded: fields?.addTags ?? [],
-            tagsRemoved: fields?.removeTags ?? [],
-            quantity: fields?.quantity,
-            priority: fields?.priority,
-            percent: fields?.percent
-        )
     }
 }

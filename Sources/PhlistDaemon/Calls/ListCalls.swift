@@ -44,7 +44,7 @@ struct ListCalls {
     }
 
     func change(_ request: ChangeListsRequest, _ asker: Asker) async throws(ControlError) -> ChangeListsReply {
-        let command = ListCommand.change(request.lists, try ListChange(request))
+        let command = ListCommand.change(request.lists, ListChange(request))
         let isRenamed = request.title != nil
         return try await host.perform(.lists(command), asker) { $0.changedLists($1, areRenamed: isRenamed) }
     }
@@ -94,15 +94,11 @@ struct ListCalls {
 }
 
 extension ListChange {
-    fileprivate init(_ request: ChangeListsRequest) throws(ControlError) {
+    fileprivate init(_ request: ChangeListsRequest) {
         self.init()
         title = request.title
         description = request.description
-        switch request.due {
-        case .on(let date)?: due = .on(date)
-        case ChangeListsRequest.Due.none?: due = .never
-        case nil: due = nil
-        }
+        due = request.due
         state = request.state
         isTrashed = request.isTrashed
         deletion = request.deletion

@@ -2,6 +2,7 @@ import PhlistControl
 import PhlistModel
 import PhlistPresentation
 import PhlistSync
+import PhlistVocabulary
 
 /// The calls about export and import of lists.
 struct PortableCalls {
@@ -50,21 +51,10 @@ extension ImportedList {
 
 extension ImportedItem {
     fileprivate init(_ item: PortableItem) throws(ControlError) {
-        let fields = ItemChange(
-            state: item.state,
-            note: item.note,
-            due: item.due.map { .on($0) },
-            assignee: item.assignee,
-            tagsAdded: item.tags ?? [],
-            quantity: item.quantity,
-            priority: item.priority,
-            percent: item.percent
-        )
         self.init(
             entity: try item.id.map { id throws(ControlError) in try checkedID(id) { EntityID(letters: $0) } },
-            title: item.title,
-            depth: item.depth ?? 0,
-            fields: fields
+            depth: item.depth,
+            item.record
         )
     }
 }

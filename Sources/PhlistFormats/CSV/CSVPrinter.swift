@@ -20,16 +20,16 @@ struct CSVPrinter {
             switch column {
             case .list: list
             case .section: section ?? ""
-            case .depth: "\(item.depth ?? 0)"
+            case .depth: "\(item.depth)"
             case .title: item.title
-            case .state: (item.state ?? .open).name
+            case .state: item.state.name
             case .due: item.due?.description ?? ""
             case .assignee: item.assignee ?? ""
-            case .quantity: item.quantity ?? ""
-            case .priority: item.priority?.name ?? ""
-            case .percent: item.percent.map { "\($0)" } ?? ""
-            case .tags: (item.tags ?? []).joined(separator: " ")
-            case .note: item.note ?? ""
+            case .quantity: item.quantity
+            case .priority: item.priority == .none ? "" : item.priority.name
+            case .percent: item.percent == 0 ? "" : "\(item.percent)"
+            case .tags: item.tags.joined(separator: " ")
+            case .note: item.note
             case .created: item.createdAt.map { local($0).description } ?? ""
             case .closed: item.closedAt.map { local($0).description } ?? ""
             case .id: item.id ?? ""

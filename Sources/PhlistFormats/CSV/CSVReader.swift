@@ -216,12 +216,12 @@ struct CSVReader {
         let section = cells[.section].map(\.text.trimmed).flatMap { $0.isEmpty ? nil : $0 }
         let place = Place(list: title, section: section)
         if let cell = cells[.depth], !cell.text.trimmed.isEmpty {
-            let depthMax = tasks[place]?.last.map { ($0.item.depth ?? 0) + 1 } ?? 0
+            let depthMax = tasks[place]?.last.map { $0.item.depth + 1 } ?? 0
             let depth = Int(cell.text.trimmed)
             guard let depth, depth >= 0, depth <= depthMax || isRowLeftOut else {
                 throw FormatError(cell.position, "the depth is 0 to \(depthMax) here, not \"\(cell.text)\"")
             }
-            item.depth = min(depth, depthMax) == 0 ? nil : min(depth, depthMax)
+            item.depth = min(depth, depthMax)
         }
         for (name, position) in [(title, cells[.list]?.position), (section ?? "", cells[.section]?.position)] {
             if let position, !name.isEmpty { _ = try ItemDraft(title: name, at: position) }

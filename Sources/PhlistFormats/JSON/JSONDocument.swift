@@ -155,10 +155,9 @@ struct PhlistJSONReader: TolerantReader {
         for node in nodes {
             let isTaken = take { reader throws(FormatError) in
                 var item = try reader.item(node)
-                let depthMax = items.last.map { ($0.depth ?? 0) + 1 } ?? 0
+                let depthMax = items.last.map { $0.depth + 1 } ?? 0
                 // The parent of this item may be the item that was left out.
-                if isItemLeftOut, let depth = item.depth { item.depth = min(depth, depthMax) }
-                if item.depth == 0 { item.depth = nil }
+                if isItemLeftOut { item.depth = min(item.depth, depthMax) }
                 try reader.check(item, at: node.position, depthMax, &ids)
                 items.append(item)
             }
@@ -173,9 +172,8 @@ struct PhlistJSONReader: TolerantReader {
         _ depthMax: Int,
         _ ids: inout Set<String>
     ) throws(FormatError) {
-        let depth = item.depth ?? 0
-        guard (0...depthMax).contains(depth) else {
-            throw FormatError(position, "the depth \(depth) is too much here; at most \(depthMax) fits")
+        guard (0...depthMax).contains(item.depth) else {
+            throw FormatError(position, "the depth \(item.depth) is too much here; at most \(depthMax) fits")
         }
         if let id = item.id, !ids.insert(id).inserted {
             throw FormatError(position, "the id \(id) stands twice in this list")

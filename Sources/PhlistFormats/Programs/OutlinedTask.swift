@@ -22,7 +22,7 @@ struct OutlinedTask {
         var (stack, items) = ([(task: top, depth: 0)], [PortableItem]())
         while let (task, depth) = stack.popLast() {
             var item = task.item
-            item.depth = depth == 0 ? nil : depth
+            item.depth = depth
             items.append(item)
             let children = task.id.flatMap { below.removeValue(forKey: $0) } ?? []
             stack += children.map { ($0, depth + 1) }

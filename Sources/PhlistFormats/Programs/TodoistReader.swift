@@ -121,7 +121,7 @@ struct TodoistReader: TolerantReader {
     /// Returns the depth for a level, which counts from 1; at most one deeper than the task above.
     private func depth(_ row: Row) throws(FormatError) -> Int {
         let text = text("indent", row)
-        let depthMax = items.last.map { ($0.depth ?? 0) + 1 } ?? 0
+        let depthMax = items.last.map { $0.depth + 1 } ?? 0
         let levelMax = max(Self.levelsMax, depthMax + 1)
         guard let level = text.isEmpty ? 1 : Int(text), (1...levelMax).contains(level) else {
             throw FormatError(position("indent", row), "\"\(text)\" is not a level from 1 to \(levelMax)")

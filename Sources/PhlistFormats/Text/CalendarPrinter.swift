@@ -30,7 +30,7 @@ struct CalendarPrinter {
             // The UIDs of the ancestors of the next item, by depth.
             var path: [String] = []
             for item in group.items {
-                path.removeLast(path.count - min(item.depth ?? 0, path.count))
+                path.removeLast(path.count - min(item.depth, path.count))
                 count += 1
                 let uid = "\(item.id ?? "\(count)")\(CalendarReader.domain)"
                 add(item, uid, below: path.last, in: group.section?.name)
@@ -46,17 +46,17 @@ struct CalendarPrinter {
         add("DTSTAMP", Self.utc(item.createdAt ?? 0))
         add("CREATED", item.createdAt.map(Self.utc))
         add("SUMMARY", CalendarLine.escaped(item.title))
-        add("DESCRIPTION", item.note.map(CalendarLine.escaped))
+        add("DESCRIPTION", CalendarLine.escaped(item.note))
         add(item.due?.minute == nil ? "DUE;VALUE=DATE" : "DUE", item.due.map(Self.wallClock))
-        let state = item.state ?? .open
+        let state = item.state
         add("STATUS", state == .open ? "NEEDS-ACTION" : state == .done ? "COMPLETED" : "CANCELLED")
         add("COMPLETED", state == .done ? item.closedAt.map(Self.utc) : nil)
-        add("PERCENT-COMPLETE", item.percent.map { "\($0)" })
-        add("PRIORITY", Self.priorities[item.priority ?? .none])
-        add("CATEGORIES", item.tags?.map(CalendarLine.escaped).joined(separator: ","))
+        add("PERCENT-COMPLETE", item.percent == 0 ? nil : "\(item.percent)")
+        add("PRIORITY", Self.priorities[item.priority])
+        add("CATEGORIES", item.tags.map(CalendarLine.escaped).joined(separator: ","))
         add("RELATED-TO", parent)
         add("X-PHLIST-SECTION", section.map(CalendarLine.escaped))
-        add("X-PHLIST-QUANTITY", item.quantity.map(CalendarLine.escaped))
+        add("X-PHLIST-QUANTITY", CalendarLine.escaped(item.quantity))
         add("X-PHLIST-ASSIGNEE", item.assignee.map(CalendarLine.escaped))
         add("END", "VTODO")
     }

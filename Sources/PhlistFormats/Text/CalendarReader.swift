@@ -112,7 +112,7 @@ struct CalendarReader: TolerantReader {
         case "DESCRIPTION", "COMMENT": draft.add(note: line.text)
         case "DUE": draft.set(due: try date(line))
         case "STATUS": draft.set(state: FoundWords.state(line.text) ?? .open)
-        case "COMPLETED" where draft.item.state == nil && !lines.contains { $0.name == "STATUS" }:
+        case "COMPLETED" where draft.item.state == .open && !lines.contains { $0.name == "STATUS" }:
             draft.set(state: .done)
         case "PERCENT-COMPLETE": try draft.set(percent: try number(line), at: line.position)
         case "PRIORITY": draft.set(priority: priority(try number(line)))

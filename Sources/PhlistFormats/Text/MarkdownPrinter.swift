@@ -39,21 +39,20 @@ enum MarkdownPrinter {
     }
 
     private static func text(of item: PortableItem) -> String {
-        let indent = String(repeating: "  ", count: item.depth ?? 0)
+        let indent = String(repeating: "  ", count: item.depth)
         let box: [WorkState: Character] = [.done: "x", .cancelled: "-"]
-        let tags = item.tags ?? []
-        let hashtags = tags.filter { MarkdownMark.isHashtag($0) }
-        let others = tags.filter { !MarkdownMark.isHashtag($0) }.joined(separator: " ")
+        let hashtags = item.tags.filter { MarkdownMark.isHashtag($0) }
+        let others = item.tags.filter { !MarkdownMark.isHashtag($0) }.joined(separator: " ")
         let fields = [
-            ("due", item.due?.description), ("assignee", item.assignee), ("qty", item.quantity),
-            ("priority", item.priority?.name), ("percent", item.percent.map { "\($0)" }),
-            ("tags", others.isEmpty ? nil : others),
+            ("due", item.due?.description ?? ""), ("assignee", item.assignee ?? ""), ("qty", item.quantity),
+            ("priority", item.priority == .none ? "" : item.priority.name),
+            ("percent", item.percent == 0 ? "" : "\(item.percent)"), ("tags", others),
         ]
-        let marks = fields.compactMap { name, value in value.map { "[\(name):: \(MarkdownText.escapedValue($0))]" } }
+        let marks = fields.filter { !$0.1.isEmpty }.map { "[\($0):: \(MarkdownText.escapedValue($1))]" }
         let title = MarkdownText.escaped(item.title)
-        let line = (["- [\(box[item.state ?? .open] ?? " ")] \(title)"] + hashtags.map { "#\($0)" } + marks)
+        let line = (["- [\(box[item.state] ?? " ")] \(title)"] + hashtags.map { "#\($0)" } + marks)
             .joined(separator: " ")
-        return "\(indent)\(line)\n\(note(item.note ?? "", indent + "  "))"
+        return "\(indent)\(line)\n\(note(item.note, indent + "  "))"
     }
 
     private static func note(_ note: String, _ indent: String) -> String {

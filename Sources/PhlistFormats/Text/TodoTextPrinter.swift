@@ -15,10 +15,10 @@ struct TodoTextPrinter {
                 // The numbers of the ancestors of the next item, by depth.
                 var path: [Int] = []
                 for (index, item) in group.items.enumerated() {
-                    let depth = item.depth ?? 0
+                    let depth = item.depth
                     path.removeLast(path.count - min(depth, path.count))
                     number += 1
-                    let isParent = index + 1 < group.items.count && (group.items[index + 1].depth ?? 0) > depth
+                    let isParent = index + 1 < group.items.count && group.items[index + 1].depth > depth
                     let family = [isParent ? "id:\(number)" : nil, path.last.map { "p:\($0)" }].compactMap(\.self)
                     path.append(number)
                     text += line(item, place(list.title, group.section?.name) + family) + "\n"
@@ -37,27 +37,27 @@ struct TodoTextPrinter {
     }
 
     private func line(_ item: PortableItem, _ place: [String]) -> String {
-        let plain = line(item, [item.title] + tags(item.tags ?? [], in: item.title), place)
+        let plain = line(item, [item.title] + tags(item.tags, in: item.title), place)
         if Self.isRead(plain, as: item) { return plain }
         let shown = item.title.replacing("\(TodoTextKey.title.rawValue):", with: "\(TodoTextKey.title.rawValue)")
         let title = ["\"\(shown)\"", pair(.title, item.title)].compactMap(\.self)
-        return line(item, title + tags(item.tags ?? [], in: ""), place)
+        return line(item, title + tags(item.tags, in: ""), place)
     }
 
     /// Whether a line reads back as the item: a title may look like the beginning or the end of a line.
     private static func isRead(_ line: String, as item: PortableItem) -> Bool {
         guard let source = try? SourceText(Array(line.utf8)) else { return false }
         let found = TodoTextReader.read(source).lists.flatMap(\.groups).flatMap(\.items).first
-        return found?.title == item.title && found?.due == item.due && Set(found?.tags ?? []) == Set(item.tags ?? [])
+        return found?.title == item.title && found?.due == item.due && Set(found?.tags ?? []) == Set(item.tags)
     }
 
     private func line(_ item: PortableItem, _ title: [String], _ place: [String]) -> String {
         var (note, extras) = Self.parts(of: item)
         let (created, closed) = (item.createdAt.map(day), item.closedAt.map(day))
         let kept = extras.firstIndex { $0.name == TodoTextReader.priorityName }.map { extras.remove(at: $0).value }
-        let letter = letter(item.priority ?? .none, kept)
+        let letter = letter(item.priority, kept)
         if note.trimmed.isEmpty { note = "" }
-        let state = item.state ?? .open
+        let state = item.state
         let isOpen = state == .open
         var words: [String?] = isOpen ? [letter.map { "(\($0))" }] : ["x", closed]
         // After the x, the first date is the completion date.
@@ -70,7 +70,7 @@ struct TodoTextPrinter {
             state == .cancelled ? pair(.status, state.name) : nil,
             pair(.assignee, item.assignee),
             pair(.quantity, item.quantity),
-            pair(.percent, item.percent.map { "\($0)" }),
+            pair(.percent, item.percent == 0 ? nil : "\(item.percent)"),
             pair(.note, note),
         ]
         words += extras.map { "\($0.name):\($0.value)" }
@@ -102,7 +102,7 @@ struct TodoTextPrinter {
 
     /// Splits a note into its text and the lines at its end that can be written as pairs.
     private static func parts(of item: PortableItem) -> (note: String, extras: [(name: String, value: String)]) {
-        var lines = (item.note ?? "").lines
+        var lines = item.note.lines
         var extras: [(name: String, value: String)] = []
         while let line = lines.last, let extra = extra(line) {
             // A letter below C belongs to a low priority only.

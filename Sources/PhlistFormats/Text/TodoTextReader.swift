@@ -123,7 +123,7 @@ struct TodoTextReader: TolerantReader {
             var stack = [(index: root, depth: 0)]
             while let (index, depth) = stack.popLast() {
                 var item = entries[index].item
-                item.depth = depth == 0 ? nil : depth
+                item.depth = depth
                 items.append(item)
                 stack += (below[index] ?? []).reversed().map { ($0, depth + 1) }
             }

@@ -131,7 +131,6 @@ package struct FieldID: Hashable, Comparable, Sendable {
     package static let mode = FieldID(register: 30)
     /// The group of the user action that took back the action whose group is the entity's id.
     package static let undoneBy = FieldID(register: 31)
-
 }
 
 /// One value for one field.

@@ -1,5 +1,4 @@
 import PhlistVocabulary
-
 @_spi(_Unicode) import Swift
 
 /// The reasons why a value does not fit a field of a form.

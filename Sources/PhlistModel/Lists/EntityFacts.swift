@@ -96,10 +96,10 @@ struct EntityFacts: Hashable, Sendable {
             case .due: self = .due
             case .percent: self = .percent
             case .place: self = .place
-            case .title, .note, .assignee, .photo, .quantity, .priority, .description, .email, .defaultView,
-                .deletionPolicy, .isRequired, .choices, .gate:
-                self = .other
-            default: self = field.isRecordValue ? .other : .none
+            case .description, .email, .defaultView, .deletionPolicy, .isRequired, .choices, .gate: self = .other
+            // The elements of a set do not compete.
+            case .tags: self = .none
+            default: self = ItemField.byID[field] != nil || field.isRecordValue ? .other : .none
             }
         }
 

@@ -23,7 +23,7 @@ package struct ListOverview: Hashable, Sendable {
 
     /// The earliest due date in the list.
     package var nearestDue: CivilDate? {
-        [due, nearestItemDue].compactMap(\.self).min()
+        [due, nearestItemDue].compactMap(\.self).min { $0.deadline < $1.deadline }
     }
 
     /// Summarises a list.

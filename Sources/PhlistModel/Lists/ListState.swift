@@ -138,7 +138,7 @@ package struct ListState: Sendable {
     /// The open items that have a due date: by date, then in the order of the list.
     package var dueItems: [ItemState] {
         let rows = rows(.dues)
-        let items = rows.dues.compactMap { due in rows.item(due.row).map { (due.date, $0) } }
+        let items = rows.dues.compactMap { due in rows.item(due.row).map { (due.date.deadline, $0) } }
         return items.sorted { $0 < $1 }.map(\.1)
     }
 

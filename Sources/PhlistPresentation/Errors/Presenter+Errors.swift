@@ -8,7 +8,7 @@ extension Presenter {
         switch error {
         case .list(let error): explain(error)
         case .item(let error): explain(error)
-        case .text(let error): explain(error)
+        case .text(let fault): ControlError(fault)
         case .section(let error): explain(error)
         case .member(let error): explain(error)
         case .login(let error): explain(error)

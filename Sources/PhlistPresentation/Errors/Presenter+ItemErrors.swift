@@ -1,6 +1,7 @@
 import PhlistControl
 import PhlistModel
 import PhlistSync
+import PhlistVocabulary
 
 /// Words for refusals about items.
 extension Presenter {
@@ -13,10 +14,8 @@ extension Presenter {
             ambiguous("item", text, describe(candidates, named: text), count: candidates.count)
         case .nothingToAdd: ControlError(.invalid, "nothing to add")
         case .titleForSeveralItems(let count): ControlError(.usage, "one title cannot be given to \(count) items")
-        case .notATag(let text):
-            ControlError(.invalid, "\"\(text)\" is not a valid tag: a tag is one word without spaces or commas")
         case .tooManyTags(let count):
-            ControlError(.invalid, "an item would have \(count) tags; at most \(PhlistModel.Limits.itemTagsMax)")
+            ControlError(.invalid, "an item would have \(count) tags; at most \(TextLimits.itemTagsMax)")
         case .percentOutOfRange(let percent):
             ControlError(.invalid, "\(percent) percent is not between 0 and 100")
         case .inTrash(let item):
@@ -33,19 +32,6 @@ extension Presenter {
             )
         case .belowItself(let item):
             ControlError(.invalid, "\(title(item)) cannot go below itself or one of its own sub-items")
-        }
-    }
-
-    func explain(_ error: TextError) -> ControlError {
-        switch error {
-        case .emptyTitle: ControlError(.invalid, "the title is empty; it needs at least one character")
-        case .titleTooLong(let bytes):
-            ControlError(.invalid, "a title of \(bytes) bytes is too long; at most \(PhlistModel.Limits.titleBytesMax)")
-        case .titleWithControlCharacters: ControlError(.invalid, "a title is one line, without control characters")
-        case .tooLong(let kind, let bytes, let bytesMax):
-            ControlError(.tooLarge, "a \(kind.rawValue) has \(bytes) bytes; at most \(bytesMax)")
-        case .controlCharacter(let scalar, let kind):
-            ControlError(.invalid, "a \(kind.rawValue) has the control character \(code(scalar))")
         }
     }
 
@@ -79,11 +65,5 @@ extension Presenter {
 
     private func shortID(_ item: EntityReference) -> String {
         views([item]).first?.shortID ?? item.entity.description
-    }
-
-    /// Returns a scalar in the notation of Unicode: `U+001B`.
-    private func code(_ scalar: UInt32) -> String {
-        let digits = String(scalar, radix: 16, uppercase: true)
-        return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 }

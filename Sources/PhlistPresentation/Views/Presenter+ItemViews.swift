@@ -1,6 +1,7 @@
 import PhlistControl
 import PhlistModel
 import PhlistSync
+import PhlistVocabulary
 
 /// Views of items, for clients.
 extension Presenter {
@@ -44,38 +45,45 @@ extension Presenter {
     private func view(_ found: FoundItem, in list: ListState, shortID: String) -> ItemView {
         let item = found.item
         let place = found.standing?.space ?? space(of: item, in: list)
-        var view = ItemView(
+        var facts = ItemView.Facts(
             id: item.entity.description,
             shortID: shortID,
             listID: list.scope.description,
             listTitle: list.title,
-            title: item.title,
-            state: item.state,
-            isTrashed: item.isTrashed,
             createdAt: item.created.stamp.milliseconds,
-            updatedAt: item.updated.stamp.milliseconds,
-            createdBy: library.memberName(item.created.by),
-            updatedBy: library.memberName(item.updated.by),
-            conflicts: conflictViews(item.conflicts, in: list)
+            updatedAt: item.updated.stamp.milliseconds
         )
-        view.note = item.note
-        view.due = item.due
-        view.assignee = item.assignee.flatMap { library.assigneeName($0) }
-        view.quantity = item.quantity
-        view.priority = item.priority
-        view.percent = found.percent
-        view.tags = item.tags
-        view.hasPhoto = item.photo != nil
-        view.photo = photoView(of: item)
-        view.section = place.section.flatMap { list.section($0)?.name }
-        view.parentID = place.parent?.description
-        view.depth = found.depth
-        view.position = found.standing?.position
+        facts.isTrashed = item.isTrashed
+        facts.createdBy = library.memberName(item.created.by)
+        facts.updatedBy = library.memberName(item.updated.by)
+        facts.conflicts = conflictViews(item.conflicts, in: list)
+        facts.hasPhoto = item.photo != nil
+        facts.photo = photoView(of: item)
+        facts.section = place.section.flatMap { list.section($0)?.name }
+        facts.parentID = place.parent?.description
+        facts.depth = found.depth
+        facts.position = found.standing?.position
         if let assignee = item.assignee, library.audience(of: list)?.sees(assignee) == false {
-            view.isHiddenFromAssignee = true
+            facts.isHiddenFromAssignee = true
         }
-        addActs(of: item, to: &view)
-        return view
+        addActs(of: item, to: &facts)
+        var record = record(of: item)
+        record.percent = found.percent
+        return ItemView(record, facts)
+    }
+
+    /// Returns the content of an item, with the percentage that was entered by hand.
+    func record(of item: ItemState) -> ItemRecord {
+        var record = ItemRecord(title: item.title)
+        record.state = item.state
+        record.note = item.note
+        record.due = item.due
+        record.assignee = item.assignee.flatMap { library.assigneeName($0) }
+        record.quantity = item.quantity
+        record.priority = item.priority
+        record.percent = item.percent
+        record.tags = item.tags
+        return record
     }
 
     /// Returns the place that an item names, as far as its section and parent exist.
@@ -86,16 +94,16 @@ extension Presenter {
         return PlaceSpace(section: section, parent: isShown ? parent?.entity : nil)
     }
 
-    private func addActs(of item: ItemState, to view: inout ItemView) {
+    private func addActs(of item: ItemState, to facts: inout ItemView.Facts) {
         if let act = item.stateAct {
-            view.stateAt = act.stamp.milliseconds
-            view.stateBy = library.memberName(act.by)
+            facts.stateAt = act.stamp.milliseconds
+            facts.stateBy = library.memberName(act.by)
         }
         if let act = item.trashAct {
-            view.trashedAt = act.stamp.milliseconds
-            view.trashedBy = library.memberName(act.by)
+            facts.trashedAt = act.stamp.milliseconds
+            facts.trashedBy = library.memberName(act.by)
         }
-        view.rescue = item.rescue.map {
+        facts.rescue = item.rescue.map {
             RescueView(
                 editedBy: library.memberName($0.edited.by),
                 editedAt: $0.edited.stamp.milliseconds,

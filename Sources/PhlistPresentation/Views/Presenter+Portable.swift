@@ -27,16 +27,9 @@ extension Presenter {
 
     private func portable(_ entry: OutlineItem) -> PortableItem {
         let item = entry.item
-        var portable = PortableItem(id: item.entity.description, title: item.title)
-        portable.depth = entry.depth == 0 ? nil : entry.depth
-        portable.state = item.state == .open ? nil : item.state
-        portable.note = item.note.isEmpty ? nil : item.note
-        portable.due = item.due
-        portable.assignee = item.assignee.flatMap { library.memberName($0) }
-        portable.quantity = item.quantity.isEmpty ? nil : item.quantity
-        portable.priority = item.priority == .none ? nil : item.priority
-        portable.percent = item.percent == 0 ? nil : item.percent
-        portable.tags = item.tags.isEmpty ? nil : item.tags
+        var record = record(of: item)
+        record.assignee = item.assignee.flatMap { library.memberName($0) }
+        var portable = PortableItem(id: item.entity.description, depth: entry.depth, record)
         portable.createdAt = item.created.stamp.milliseconds
         portable.closedAt = item.state == .open ? nil : item.stateAct?.stamp.milliseconds
         return portable

@@ -133,17 +133,16 @@ extension UserCommand {
 
 extension ItemChange {
     fileprivate var setFields: [(FieldID, [UInt8])] {
-        let texts: [(FieldID, String?)] = [(.title, title), (.note, note), (.quantity, quantity)]
-        let bytes: [(FieldID, UInt8?)] = [
-            (.state, state?.rawValue), (.priority, priority?.rawValue), (.percent, percent.map { UInt8($0) }),
+        let texts: [(FieldID, String?)] = [
+            (.title, title), (.note, fields.note), (.quantity, fields.quantity),
         ]
-        var fields = texts.compactMap { field, text in text.map { (field, Array($0.utf8)) } }
-        fields += bytes.compactMap { field, byte in byte.map { (field, [$0]) } }
-        switch due {
-        case .on(let date)?: fields.append((.due, date.encoded))
-        case .never?: fields.append((.due, []))
-        case nil: break
-        }
-        return fields
+        let bytes: [(FieldID, UInt8?)] = [
+            (.state, state?.rawValue), (.priority, fields.priority?.rawValue),
+            (.percent, fields.percent.map { UInt8($0) }),
+        ]
+        var written = texts.compactMap { field, text in text.map { (field, Array($0.utf8)) } }
+        written += bytes.compactMap { field, byte in byte.map { (field, [$0]) } }
+        if let due = fields.due { written.append((.due, due.date?.encoded ?? [])) }
+        return written
     }
 }

@@ -1,5 +1,5 @@
 package import PhlistModel
-import PhlistVocabulary
+package import PhlistVocabulary
 
 /// Imports lists.
 ///
@@ -61,16 +61,12 @@ package struct ImportedSection: Sendable {
 /// An item to import.
 package struct ImportedItem: Sendable {
     package var entity: EntityID?
-    package var title: String
     /// Number of its ancestors among the items before it.
     package var depth: Int
-    /// The remaining fields.
-    package var fields: ItemChange
+    package var record: ItemRecord
 
     /// Creates an item.
-    package init(entity: EntityID? = nil, title: String, depth: Int = 0, fields: ItemChange = ItemChange()) {
-        (self.entity, self.title, self.depth, self.fields) = (entity, title, depth, fields)
+    package init(entity: EntityID? = nil, depth: Int = 0, _ record: ItemRecord) {
+        (self.entity, self.depth, self.record) = (entity, depth, record)
     }
-
-    var state: WorkState { fields.state ?? .open }
 }

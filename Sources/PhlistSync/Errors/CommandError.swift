@@ -1,8 +1,10 @@
+package import PhlistVocabulary
+
 /// The reasons why a command is refused; nothing has changed.
 package enum CommandError: Error, Hashable, Sendable {
     case list(ListError)
     case item(ItemError)
-    case text(TextError)
+    case text(TextFault)
     case section(SectionError)
     case member(MemberError)
     case login(LoginError)

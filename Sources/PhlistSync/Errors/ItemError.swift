@@ -8,7 +8,6 @@ package enum ItemError: Error, Hashable, Sendable {
     case ambiguous(String, candidates: [EntityReference])
     case nothingToAdd
     case titleForSeveralItems(Int)
-    case notATag(String)
     case tooManyTags(Int)
     case percentOutOfRange(Int)
     case inTrash(EntityReference)

@@ -1,4 +1,5 @@
 package import PhlistModel
+import PhlistVocabulary
 
 /// An invitation to a list that the receiving device does not hold, for a member who uses that device.
 ///
@@ -35,7 +36,7 @@ extension Invitation {
         member = try reader.readIdentifier()
         inviter = try reader.readIdentifier()
         isRefused = try reader.readIndex(below: 2) == 1
-        title = try reader.readText(limit: Limits.titleBytesMax)
+        title = try reader.readText(limit: TextLimits.titleBytesMax)
     }
 }
 

@@ -1,4 +1,5 @@
 package import PhlistModel
+import PhlistVocabulary
 
 /// Lists with participants that this device does not hold, or no longer does, as other devices report them.
 extension Library {
@@ -83,7 +84,7 @@ extension Library {
         guard let dot = audience.invitation(of: member), let list = scopes[scope]?.state.list, let owner = list.owner,
             !list.isTrashed
         else { return nil }
-        let title = list.title.prefix(bytes: Limits.titleBytesMax)
+        let title = list.title.prefix(bytes: TextLimits.titleBytesMax)
         return Invitation(list: scope, dot: dot, member: member, inviter: owner, isRefused: isRefused, title: title)
     }
 

@@ -90,7 +90,7 @@ struct ImportMatch {
             for item in section.items {
                 path.removeLast(path.count - min(item.depth, path.count))
                 let above = path.last.map { items[$0].key } ?? key(ofSection: number)
-                let title = item.title.utf8
+                let title = item.record.title.utf8
                 let first = EntityID(importing: .item, title, number: 0, below: above, into: scope)
                 let count = occurrences[first, default: 0]
                 occurrences[first] = count + 1
@@ -139,8 +139,8 @@ struct ImportMatch {
             let face = Face(
                 section: section,
                 parent: above?.entity,
-                title: item.content.title.trimmed,
-                state: item.content.state
+                title: item.content.record.title.trimmed,
+                state: item.content.record.state
             )
             guard let entity = faces[face]?.popLast() else { continue }
             items[index].entity = entity
@@ -172,7 +172,7 @@ struct ImportMatch {
             var number = 0
             while free == nil {
                 number += 1
-                let text = item.content.title.utf8
+                let text = item.content.record.title.utf8
                 let id = EntityID(importing: .item, text, number: number, below: item.key, into: scope)
                 free = claimed.contains(id) || isTaken(id, by: .item) ? nil : id
             }

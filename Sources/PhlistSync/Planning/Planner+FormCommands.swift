@@ -13,7 +13,7 @@ extension Planner {
     }
 
     private mutating func create(_ form: NewForm, _ action: inout Action) throws(CommandError) {
-        let title = try checkedTitle(form.title)
+        let title = try checked(form.title, as: .title)
         if !form.isForHousehold { try checkIsSomebody(action) }
         var draft = FormDraft(nil)
         try draft.add(form.fields) { newEntity() }
@@ -28,7 +28,7 @@ extension Planner {
     private mutating func change(_ name: String, _ change: FormChange, _ action: inout Action) throws(CommandError) {
         let scope = try library.form(named: name, for: action.caller)
         guard let list = library.scopes[scope]?.upcomingList, let form = list.form else { return }
-        let title = try change.title.map { title throws(CommandError) in try checkedTitle(title) } ?? list.title
+        let title = try change.title.map { title throws(CommandError) in try checked(title, as: .title) } ?? list.title
         var draft = FormDraft(form)
         for field in change.removed { try draft.remove(field) }
         try draft.add(change.added) { newEntity() }

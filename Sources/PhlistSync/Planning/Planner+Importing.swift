@@ -49,7 +49,7 @@ extension Planner {
             try checkIsListed(action)
         }
         let traits = list.traits
-        let description = try checkedDescription(traits.description ?? "")
+        let description = try checked(traits.description ?? "", as: .description)
         let view = DefaultView(
             sort: traits.view.sort ?? .manual,
             isReversed: traits.view.isReversed ?? false,
@@ -62,7 +62,7 @@ extension Planner {
             traits.deletion.flatMap { $0 == .allowed ? nil : FieldWrite(.deletionPolicy, $0) },
             view == DefaultView() ? nil : FieldWrite(.defaultView, text: view.encoded),
         ]
-        let title = try checkedTitle(list.title)
+        let title = try checked(list.title, as: .title)
         return try makeList(title, isForEverybody: !list.isPrivate, with: fields.compactMap(\.self), &action)
     }
 
@@ -72,7 +72,7 @@ extension Planner {
         action.add(placement.moves, in: match.scope)
         for (number, key) in zip(match.newSections, placement.keys) {
             guard let name = list.sections[number].name, let entity = match.sections[number] else { continue }
-            let fields = FieldWrite.making(sectionCalled: try checkedTitle(name), at: key)
+            let fields = FieldWrite.making(sectionCalled: try checked(name, as: .title), at: key)
             action.add([.write(entity, fields)], in: match.scope)
         }
     }
@@ -84,9 +84,10 @@ extension Planner {
         for (number, item) in match.items.enumerated() {
             guard let entity = item.entity else { continue }
             do throws(CommandError) {
-                let writes = try writes(of: item.content.withAllFields(for: target?.item(entity)))
+                let record = item.content.record
+                let writes = try writes(of: ItemChange(bringing: record, inPlaceOf: target?.item(entity)))
                 try checkTagCount(writes, of: nil)
-                let title = FieldWrite(.title, text: try checkedTitle(item.content.title))
+                let title = FieldWrite(.title, text: try checked(record.title, as: .title))
                 guard item.fate != .there, let key = keys.popFirst() else {
                     action.change(entity, in: match.scope, by: [])
                     continue
@@ -97,26 +98,17 @@ extension Planner {
                 let others = item.fate == .new ? writes.fieldsOfNew : writes.allFields
                 action.write(fields + others, to: entity, in: match.scope)
             } catch {
-                throw .importedItem(number + 1, title: item.content.title, error)
+                throw .importedItem(number + 1, title: item.content.record.title, error)
             }
         }
     }
 }
 
-extension ImportedItem {
-    /// The complete fields of the item; one that comes back from the trash keeps none of its old values.
-    fileprivate func withAllFields(for old: ItemState?) -> ItemChange {
-        guard let old, old.isTrashed else { return fields }
-        return ItemChange(
-            state: state,
-            note: fields.note ?? "",
-            due: fields.due ?? .never,
-            assignee: fields.assignee ?? "",
-            tagsAdded: fields.tagsAdded,
-            tagsRemoved: old.tags.filter { !fields.tagsAdded.contains($0) },
-            quantity: fields.quantity ?? "",
-            priority: fields.priority ?? Priority.none,
-            percent: fields.percent ?? 0
-        )
+extension ItemChange {
+    /// Creates the change that gives an item the fields of a record; one that comes back from the trash keeps none of
+    /// its old values.
+    fileprivate init(bringing record: ItemRecord, inPlaceOf old: ItemState?) {
+        self.init(state: record.state, fields: ItemPatch(record))
+        fields.removeTags = old?.tags.filter { !record.tags.contains($0) }
     }
 }

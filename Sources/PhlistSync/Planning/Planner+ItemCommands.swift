@@ -18,7 +18,7 @@ extension Planner {
         guard !items.titles.isEmpty else { throw .item(.nothingToAdd) }
         var titles: [String] = []
         for title in items.titles {
-            titles.append(try checkedTitle(title))
+            titles.append(try checked(title, as: .title))
         }
         let writes = try writes(of: items.fields)
         try checkTagCount(writes, of: nil)

@@ -7,44 +7,36 @@ extension Planner {
     func writes(of change: ItemChange) throws(CommandError) -> ItemWrites {
         var writes = ItemWrites(isTrashed: change.isTrashed)
         writes.progress = change.state.map { [FieldWrite(.state, $0)] } ?? []
-        if let title = change.title {
-            writes.contents.append(FieldWrite(.title, text: try checkedTitle(title)))
-        }
-        if let note = change.note {
-            writes.contents.append(
-                FieldWrite(.note, text: try checkedText(note, .note, bytesMax: Limits.noteBytesMax))
-            )
-        }
-        if let due = change.due {
-            writes.contents.append(FieldWrite(.due, due.date?.encoded ?? []))
-        }
-        if let name = change.assignee {
-            let member = try name.trimmed.isEmpty ? nil : library.member(named: name)
-            writes.contents.append(FieldWrite(.assignee, member?.bytes ?? []))
-        }
+        if let title = change.title { writes.contents.append(FieldWrite(.title, text: try checked(title, as: .title))) }
+        try add(change.fields, to: &writes)
         switch change.photo {
         case nil: break
         case .none?: writes.contents.append(FieldWrite(.photo, []))
         case .reference(let photo)?: writes.contents.append(FieldWrite(.photo, photo.encoded))
         }
-        if let quantity = change.quantity {
-            let text = try checkedLine(quantity, .quantity, bytesMax: Limits.quantityBytesMax)
-            writes.contents.append(FieldWrite(.quantity, text: text))
+        return writes
+    }
+
+    private func add(_ fields: ItemPatch, to writes: inout ItemWrites) throws(CommandError) {
+        let texts: [(FieldID, TextKind, String?)] = [
+            (.note, .note, fields.note), (.quantity, .quantity, fields.quantity),
+        ]
+        for (field, kind, text) in texts {
+            guard let text else { continue }
+            writes.contents.append(FieldWrite(field, text: try checked(text, as: kind)))
         }
-        if let priority = change.priority {
-            writes.contents.append(FieldWrite(.priority, priority))
+        if let due = fields.due { writes.contents.append(FieldWrite(.due, due.date?.encoded ?? [])) }
+        if let name = fields.assignee {
+            let member = try name.trimmed.isEmpty ? nil : library.member(named: name)
+            writes.contents.append(FieldWrite(.assignee, member?.bytes ?? []))
         }
-        if let percent = change.percent {
+        if let priority = fields.priority { writes.contents.append(FieldWrite(.priority, priority)) }
+        if let percent = fields.percent {
             guard let byte = UInt8(exactly: percent), byte <= 100 else { throw .item(.percentOutOfRange(percent)) }
             writes.progress.append(FieldWrite(.percent, [byte]))
         }
-        for tag in change.tagsAdded {
-            writes.contents.append(.insert(try checkedTag(tag), into: .tags))
-        }
-        for tag in change.tagsRemoved {
-            writes.contents.append(.remove(try checkedTag(tag), from: .tags))
-        }
-        return writes
+        for tag in fields.addTags ?? [] { writes.contents.append(.insert(try checked(tag, as: .tag), into: .tags)) }
+        for tag in fields.removeTags ?? [] { writes.contents.append(.remove(try checked(tag, as: .tag), from: .tags)) }
     }
 
     /// Throws if an item would have too many tags.
@@ -58,54 +50,17 @@ extension Planner {
                 tags.remove(tag)
             }
         }
-        guard tags.count <= max(Limits.itemTagsMax, item?.tags.count ?? 0) else {
+        guard tags.count <= max(TextLimits.itemTagsMax, item?.tags.count ?? 0) else {
             throw .item(.tooManyTags(tags.count))
         }
     }
 
-    /// Checks a multi-line text, which keeps line breaks and tabs; trailing white space is removed.
-    func checkedText(_ text: String, _ kind: TextKind, bytesMax: Int) throws(CommandError) -> String {
-        let unix = text.replacing("\r\n", with: "\n")
-        let end = unix.lastIndex { !$0.isWhitespace }
-        let text = end.map { String(unix[...$0]) } ?? ""
-        guard text.utf8.count <= bytesMax else {
-            throw .text(.tooLong(kind, bytes: text.utf8.count, bytesMax: bytesMax))
+    /// Returns a text as it is stored; throws if it is none of its kind.
+    func checked(_ text: String, as kind: TextKind) throws(CommandError) -> String {
+        do {
+            return try kind.checked(text)
+        } catch {
+            throw .text(error)
         }
-        try checkControls(text, kind, except: ["\t", "\n", "\u{2028}", "\u{2029}"])
-        return text
     }
-
-    /// Checks a tag, which is one word; a leading `#` is removed.
-    private func checkedTag(_ text: String) throws(CommandError) -> String {
-        let word = text.trimmed
-        let tag = word.hasPrefix("#") ? String(word.dropFirst()) : word
-        guard !tag.isEmpty, !tag.contains(where: { $0.isWhitespace || $0 == "," }) else { throw .item(.notATag(text)) }
-        return try checkedLine(tag, .tag, bytesMax: Limits.tagBytesMax)
-    }
-
-    func checkedLine(_ text: String, _ kind: TextKind, bytesMax: Int) throws(CommandError) -> String {
-        let line = text.trimmed
-        guard line.utf8.count <= bytesMax else {
-            throw .text(.tooLong(kind, bytes: line.utf8.count, bytesMax: bytesMax))
-        }
-        try checkControls(line, kind, except: [])
-        return line
-    }
-
-    private func checkControls(
-        _ text: String,
-        _ kind: TextKind,
-        except allowed: Set<Unicode.Scalar>
-    ) throws(CommandError) {
-        let control = text.unicodeScalars.first { $0.isControl && !allowed.contains($0) }
-        if let control { throw .text(.controlCharacter(control.value, in: kind)) }
-    }
-}
-
-/// Kinds of text that can be refused.
-package enum TextKind: String, Hashable, Sendable {
-    case description
-    case note
-    case quantity
-    case tag
 }

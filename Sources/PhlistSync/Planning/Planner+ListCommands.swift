@@ -19,8 +19,8 @@ extension Planner {
     }
 
     private mutating func create(_ new: NewList, _ action: inout Action) throws(CommandError) {
-        let title = try checkedTitle(new.title)
-        let description = try checkedDescription(new.description)
+        let title = try checked(new.title, as: .title)
+        let description = try checked(new.description, as: .description)
         let template = try new.template.map { name throws(CommandError) in
             try library.checklist(named: name, for: action.caller)
         }
@@ -84,8 +84,10 @@ extension Planner {
 
     private func change(_ references: [String], _ change: ListChange, _ action: inout Action) throws(CommandError) {
         var change = change
-        change.title = try change.title.map { title throws(CommandError) in try checkedTitle(title) }
-        change.description = try change.description.map { text throws(CommandError) in try checkedDescription(text) }
+        change.title = try change.title.map { title throws(CommandError) in try checked(title, as: .title) }
+        change.description = try change.description.map { text throws(CommandError) in
+            try checked(text, as: .description)
+        }
         let isTrashed = change.isTrashed
         let targets = OrderedSet(
             try references.map { reference throws(CommandError) in
@@ -165,22 +167,6 @@ extension Planner {
         action.facts.append(.ownView(uid: action.caller.uid, list: scope, wanted))
     }
 
-    // MARK: Texts
-
-    /// Checks a title and trims white space around it.
-    func checkedTitle(_ text: String) throws(CommandError) -> String {
-        let title = text.trimmed
-        guard !title.isBlank else { throw .text(.emptyTitle) }
-        guard title.utf8.count <= Limits.titleBytesMax else {
-            throw .text(.titleTooLong(bytes: title.utf8.count))
-        }
-        guard title.isOneLine else { throw .text(.titleWithControlCharacters) }
-        return title
-    }
-
-    func checkedDescription(_ text: String) throws(CommandError) -> String {
-        try checkedText(text.trimmed, .description, bytesMax: Limits.descriptionBytesMax)
-    }
 }
 
 extension ListChange {

@@ -7,7 +7,7 @@ extension Planner {
     mutating func copy(_ name: String, as title: String?, isReset: Bool, _ action: inout Action) throws(CommandError) {
         let source = try library.checklist(named: name, for: action.caller)
         if !library.isEverybodys(source) { try checkIsSomebody(action) }
-        let title = try checkedTitle(title ?? "\(source.title) (copy)")
+        let title = try checked(title ?? "\(source.title) (copy)", as: .title)
         var kept: Set<FieldID> = [.description, .due, .defaultView, .deletionPolicy]
         if !isReset { kept.insert(.state) }
         let fields = source.contents(of: .root).filter { kept.contains($0.field) }

@@ -1,4 +1,5 @@
 import PhlistModel
+import PhlistVocabulary
 
 /// Settling conflicts: an ordinary write, which knows all competing values and so replaces them all.
 extension Planner {
@@ -46,10 +47,10 @@ extension Planner {
         let isNone = fold(text) == fold(Library.noneName)
         switch conflict.field {
         case .title where conflict.isMember: return Array(try library.checkedName(text, for: conflict.member).utf8)
-        case .title: return Array(try checkedTitle(text).utf8)
-        case .note: return Array(try checkedText(text, .note, bytesMax: Limits.noteBytesMax).utf8)
-        case .description: return Array(try checkedDescription(text).utf8)
-        case .quantity: return Array(try checkedLine(text, .quantity, bytesMax: Limits.quantityBytesMax).utf8)
+        case .title: return Array(try checked(text, as: .title).utf8)
+        case .note: return Array(try checked(text, as: .note).utf8)
+        case .description: return Array(try checked(text, as: .description).utf8)
+        case .quantity: return Array(try checked(text, as: .quantity).utf8)
         case .assignee: return isNone ? [] : try library.member(named: text).bytes
         case .place:
             let section = isNone ? nil : try library.section(named: text, of: conflict.scope)

@@ -1,5 +1,6 @@
 import OrderedCollections
 import PhlistModel
+import PhlistVocabulary
 
 /// Planning commands about sections.
 extension Planner {
@@ -115,7 +116,7 @@ extension Planner {
         in scope: ScopeID,
         of section: EntityID? = nil
     ) throws(CommandError) -> String {
-        let name = try checkedTitle(text)
+        let name = try checked(text, as: .title)
         let others = (library.scopes[scope]?.upcomingList?.sections ?? []).filter { $0.entity != section }
         if let twin = others.first(where: { fold($0.name) == fold(name) }) {
             throw .section(.exists(twin.name, in: scope))

@@ -1,4 +1,5 @@
 package import PhlistModel
+import PhlistVocabulary
 
 /// Names of fields.
 extension Library {
@@ -14,16 +15,15 @@ extension Library {
         case .title: label.hasName ? "name" : "title"
         case .place: "section"
         case _ where field.isRecordValue: list?.nameOfRecordValue(field) ?? "field"
-        default: Self.plainNames[field] ?? "field \(field.rawValue >> 3)"
+        default: ItemField.byID[field]?.rawValue ?? Self.otherNames[field] ?? "field \(field.rawValue >> 3)"
         }
     }
 
-    private static let plainNames: [FieldID: String] = [
-        .life: "life", .state: "state", .note: "note", .due: "due", .assignee: "assignee", .quantity: "quantity",
-        .percent: "percent", .priority: "priority", .photo: "photo", .key: "place", .tags: "tags",
-        .visibility: "visibility", .description: "description", .listKind: "kind", .defaultView: "view",
-        .deletionPolicy: "deletion", .email: "email", .type: "type", .isRequired: "required", .choices: "choices",
-        .gate: "gate", .recordKey: "key", .record: "record", .mode: "mode",
+    /// The names of the fields that items do not have.
+    private static let otherNames: [FieldID: String] = [
+        .life: "life", .key: "place", .visibility: "visibility", .description: "description", .listKind: "kind",
+        .defaultView: "view", .deletionPolicy: "deletion", .email: "email", .type: "type", .isRequired: "required",
+        .choices: "choices", .gate: "gate", .recordKey: "key", .record: "record", .mode: "mode",
     ]
 }
 

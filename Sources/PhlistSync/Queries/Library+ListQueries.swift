@@ -65,7 +65,7 @@ extension ListQuery {
     /// Whether a list comes before another of its section; nil for a tie.
     private func isBefore(_ left: ListOverview, _ right: ListOverview) -> Bool? {
         switch sort ?? (left.state == .open ? .due : .done) {
-        case .due: isBefore(left.nearestDue, right.nearestDue)
+        case .due: isBefore(left.nearestDue?.deadline, right.nearestDue?.deadline)
         case .name: isBefore(fold(left.title), fold(right.title))
         case .created: isBefore(left.created?.stamp, right.created?.stamp)
         case .updated: isBefore(left.updated?.stamp, right.updated?.stamp)

@@ -43,10 +43,10 @@ struct ItemOptions: ParsableArguments {
     }
 
     /// Returns the fields to send; nil if none was given.
-    func fields(_ context: Context, percent: Int? = nil) throws -> ItemFields? {
-        var fields = ItemFields()
+    func fields(_ context: Context, percent: Int? = nil) throws -> ItemPatch? {
+        var fields = ItemPatch()
         fields.note = try note.map { try Note.read($0, context.input) }
-        fields.due = try due.map { try DateGrammar(context.clock).resolve(newValue: $0).date?.description ?? "" }
+        fields.due = try due.map { DueChange(try DateGrammar(context.clock).resolve(newValue: $0).date) }
         fields.assignee = assign.first.map { $0.isNone ? "" : $0 }
         fields.quantity = qty
         fields.priority = prio
@@ -54,7 +54,7 @@ struct ItemOptions: ParsableArguments {
         let tags = tag.flatMap { $0.split(separator: ",").map(String.init) }
         fields.addTags = Self.tags(tags.filter { !$0.hasPrefix("-") })
         fields.removeTags = Self.tags(tags.filter { $0.hasPrefix("-") })
-        return fields == ItemFields() ? nil : fields
+        return fields == ItemPatch() ? nil : fields
     }
 
     /// Returns tags without their signs; nil if there are none.

@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// Events as text and as fields.
 enum EventText {

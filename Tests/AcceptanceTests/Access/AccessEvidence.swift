@@ -1,4 +1,5 @@
 import PhlistVocabulary
+
 @testable import PhlistControl
 
 /// What the owner's device shows of the thing that a cell is about.

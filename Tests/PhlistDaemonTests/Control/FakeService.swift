@@ -210,20 +210,10 @@ extension ListView {
 }
 
 extension ItemView {
-    static let milk = ItemView(
-        id: "llll",
-        shortID: "ll",
-        listID: "kkkk",
-        listTitle: "groceries",
-        title: "milk",
-        state: .open,
-        isTrashed: false,
-        createdAt: 1,
-        updatedAt: 2,
-        createdBy: "ann",
-        updatedBy: nil,
-        conflicts: []
-    )
+    static let milk = {
+        let facts = Facts(id: "llll", shortID: "ll", listID: "kkkk", listTitle: "groceries", createdAt: 1, updatedAt: 2)
+        return ItemView(ItemRecord(title: "milk"), facts)
+    }()
 }
 
 extension StatusReply {

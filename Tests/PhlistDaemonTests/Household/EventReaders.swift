@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import PhlistControl
+import PhlistVocabulary
 
 /// Clients of the event stream, each at its own pace, that come back behind their cursor whenever their stream ends.
 actor EventReaders {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import PhlistControl
+import PhlistVocabulary
 import Testing
 
 @testable import PhlistDaemon

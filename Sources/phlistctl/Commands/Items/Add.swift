@@ -81,11 +81,11 @@ struct Add: ControlCommand {
     }
 
     /// Adds the photo first, so that its failure adds nothing, and one undo reverts everything.
-    private func withPhoto(_ fields: ItemFields?, _ context: Context) throws -> ItemFields? {
+    private func withPhoto(_ fields: ItemPatch?, _ context: Context) throws -> ItemPatch? {
         guard let photo else { return fields }
         let file = try PictureFile(photo, context)
         guard !context.isDryRun else { return fields }
-        var fields = fields ?? ItemFields()
+        var fields = fields ?? ItemPatch()
         fields.photo = try file.send(.makePhoto(actsAs: context.actsAs), context).photo
         return fields
     }

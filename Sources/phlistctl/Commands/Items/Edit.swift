@@ -1,5 +1,6 @@
 import ArgumentParser
 import PhlistControl
+import PhlistVocabulary
 
 /// Changes items.
 struct Edit: ControlCommand {
@@ -109,7 +110,7 @@ struct Edit: ControlCommand {
         try Title.check(title)
         var request = ChangeItemsRequest(items: [item.id], title: title)
         if try Note.checked(note) != item.note {
-            request.fields = ItemFields()
+            request.fields = ItemPatch()
             request.fields?.note = note
             if title == item.title { request.title = nil }
         }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PhlistControl
+import PhlistVocabulary
 
 /// Removes items from the trash permanently.
 struct Purge: ControlCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PhlistControl
+import PhlistVocabulary
 
 /// Restores items from the trash.
 struct Restore: ControlCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PhlistControl
+import PhlistVocabulary
 
 /// Changes the fields of a list.
 struct ListEdit: ControlCommand {
@@ -34,13 +35,8 @@ struct ListEdit: ControlCommand {
         var request = ChangeListsRequest(lists: [list])
         request.title = title
         request.description = try desc.map { try LongText.read($0, context.input) }
-        request.due = try due.map { text in
-            switch try DateGrammar(context.clock).resolve(newValue: text) {
-            case .date(let date): .on(date)
-            case .none: .none
-            }
-        }
-        let noDue: TerminalText = request.due == ChangeListsRequest.Due.none ? ", no due date" : ""
+        request.due = try due.map { DueChange(try DateGrammar(context.clock).resolve(newValue: $0).date) }
+        let noDue: TerminalText = request.due == .never ? ", no due date" : ""
         let change = ListChange(
             request: request,
             changed: { "changed: \(ListText(context).summary($0))\(noDue)" },

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PhlistControl
+import PhlistVocabulary
 
 /// Removes the photos of items.
 struct PhotoRemove: ControlCommand {

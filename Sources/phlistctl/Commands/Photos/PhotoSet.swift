@@ -1,5 +1,6 @@
 import ArgumentParser
 import PhlistControl
+import PhlistVocabulary
 
 /// Gives an item a photo.
 struct PhotoSet: ControlCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PhlistControl
+import PhlistVocabulary
 
 /// Shows the photo of an item in the terminal.
 struct PhotoShow: ControlCommand {

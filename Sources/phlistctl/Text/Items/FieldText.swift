@@ -4,7 +4,7 @@ import PhlistVocabulary
 /// The requested fields of items, as they were understood.
 enum FieldText {
     /// Returns the requested fields with an item's current values, each after a comma.
-    static func words(_ fields: ItemFields?, of item: ItemView, _ clock: Clock) -> TerminalText {
+    static func words(_ fields: ItemPatch?, of item: ItemView, _ clock: Clock) -> TerminalText {
         guard let fields else { return "" }
         let words: [TerminalText?] = [
             fields.due.map { _ in due(item, clock) },

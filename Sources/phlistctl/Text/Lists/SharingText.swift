@@ -1,5 +1,6 @@
 import ArgumentParser
 import PhlistControl
+import PhlistVocabulary
 
 /// The audiences of lists, and invitations, as text and as fields.
 enum SharingText {

@@ -1,0 +1,31 @@
+package import PhlistSync
+package import PhlistVocabulary
+
+extension ItemChange {
+    /// Creates a change of some fields.
+    package init(
+        state: WorkState? = nil,
+        title: String? = nil,
+        isTrashed: Bool? = nil,
+        note: String? = nil,
+        due: DueChange? = nil,
+        assignee: String? = nil,
+        tagsAdded: [String] = [],
+        tagsRemoved: [String] = [],
+        quantity: String? = nil,
+        priority: Priority? = nil,
+        percent: Int? = nil,
+        photo: Photo? = nil
+    ) {
+        var fields = ItemPatch()
+        fields.note = note
+        fields.due = due
+        fields.assignee = assignee
+        fields.addTags = tagsAdded
+        fields.removeTags = tagsRemoved
+        fields.quantity = quantity
+        fields.priority = priority
+        fields.percent = percent
+        self.init(state: state, title: title, isTrashed: isTrashed, fields: fields, photo: photo)
+    }
+}

@@ -1,0 +1,30 @@
+/// Changes to the fields of an item besides its title and state; nil leaves a field as it is.
+package struct ItemPatch: Codable, Hashable, Sendable {
+    /// Text of several lines; empty for none.
+    package var note: String?
+    package var due: DueChange?
+    /// A member's name; empty for nobody.
+    package var assignee: String?
+    /// Empty for none.
+    package var quantity: String?
+    package var priority: Priority?
+    /// From 0 to 100.
+    package var percent: Int?
+    package var addTags: [String]?
+    package var removeTags: [String]?
+    /// The name of a photo that has been stored already.
+    package var photo: String?
+
+    package init() {}
+
+    /// Creates the change that gives an item without fields those of a record.
+    package init(_ record: ItemRecord) {
+        note = record.note
+        due = DueChange(record.due)
+        assignee = record.assignee ?? ""
+        quantity = record.quantity
+        priority = record.priority
+        percent = record.percent
+        addTags = record.tags
+    }
+}

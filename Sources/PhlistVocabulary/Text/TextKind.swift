@@ -1,0 +1,63 @@
+/// A kind of text that people write, with the same limits for those who type it and those who import it.
+package enum TextKind: String, Sendable {
+    /// The title of a list, an item or a section.
+    case title
+    /// The description of a list.
+    case description
+    case note
+    case quantity
+    case tag
+
+    /// The most bytes in UTF-8.
+    package var bytesMax: Int {
+        switch self {
+        case .title: TextLimits.titleBytesMax
+        case .description: TextLimits.descriptionBytesMax
+        case .note: TextLimits.noteBytesMax
+        case .quantity: TextLimits.quantityBytesMax
+        case .tag: TextLimits.tagBytesMax
+        }
+    }
+
+    /// Returns the text as it is stored: without white space at its ends, its lines ended by LF, a tag without its `#`.
+    ///
+    /// An empty text is allowed except as a title or a tag; it clears the field.
+    ///
+    /// - Throws: A fault if it is too long, has control characters, or is none of its kind.
+    package func checked(_ text: String) throws(TextFault) -> String {
+        let stored = stored(text)
+        if self == .title, stored.isBlank { throw .emptyTitle }
+        guard stored.utf8.count <= bytesMax else { throw .tooLong(self, bytes: stored.utf8.count) }
+        let control = stored.unicodeScalars.first { $0.isControl && !(hasLines && Self.lineScalars.contains($0)) }
+        if let control { throw .controlCharacter(self, control.value) }
+        switch self {
+        case .title, .description, .note, .quantity: break
+        case .tag: guard Self.isTag(stored) else { throw .notATag(text) }
+        }
+        return stored
+    }
+
+    private func stored(_ text: String) -> String {
+        switch self {
+        case .description: return text.replacing("\r\n", with: "\n").trimmed
+        case .note:
+            // The blanks at its beginning may be an indentation.
+            let lines = text.replacing("\r\n", with: "\n")
+            return lines.lastIndex { !$0.isWhitespace }.map { String(lines[...$0]) } ?? ""
+        case .tag:
+            let word = text.trimmed
+            return word.hasPrefix("#") ? String(word.dropFirst()) : word
+        case .title, .quantity: return text.trimmed
+        }
+    }
+
+    private var hasLines: Bool { self == .note || self == .description }
+
+    /// The control characters that texts of several lines may have.
+    private static let lineScalars: Set<Unicode.Scalar> = ["\t", "\n", "\u{2028}", "\u{2029}"]
+
+    /// Whether a text is one word; a comma separates tags on the command line.
+    private static func isTag(_ text: String) -> Bool {
+        !text.isEmpty && !text.contains { $0.isWhitespace || $0 == "," }
+    }
+}

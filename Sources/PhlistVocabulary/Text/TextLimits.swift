@@ -1,0 +1,14 @@
+/// The sizes of texts and tags, in UTF-8, each with its reason.
+package enum TextLimits {
+    /// A title is read at a glance; longer text belongs in a note.
+    package static let titleBytesMax = 1024
+    /// The description of a list: some pages, and with all other fields of the list far below the size of an op.
+    package static let descriptionBytesMax = 16 * 1024
+    /// About ten printed pages; fits one op with all other fields of an item.
+    package static let noteBytesMax = 32 * 1024
+    /// "3 bottles of 0,5 l": a quantity is a few words next to a title.
+    package static let quantityBytesMax = 64
+    /// A tag is one word.
+    package static let tagBytesMax = 64
+    package static let itemTagsMax = 64
+}
