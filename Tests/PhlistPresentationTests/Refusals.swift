@@ -110,7 +110,7 @@ struct Refusals {
         let sharing: [SharingError] = [
             .notOwner(gift, owner: ann), .notOwner(gift, owner: nil), .ended(gift), .notParticipant(gift),
             .tooManyChanges(gift), .tooManyWords(99), .sharedWithOwner(ann), .seenByEverybody(groceries),
-            .leavesOwnList(gift), .invitationNotFound("Gift"), .leftElsewhere(gift, title: "Gift"),
+            .leavesOwnList(gift), .invitationNotFound("Gift"), .withdrawn(gift), .leftElsewhere(gift, title: "Gift"),
             .ambiguousInvitation("Gi", candidates: [groceries, gift]),
         ]
         return sharing.map { .sharing($0) }

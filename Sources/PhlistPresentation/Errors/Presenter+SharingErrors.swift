@@ -57,6 +57,12 @@ extension Presenter {
                 "no invitation to \"\(name)\"",
                 hint: "see them with: phlistctl invite ls"
             )
+        case .withdrawn(let scope):
+            return ControlError(
+                .notFound,
+                "no invitation to \"\(title(of: scope))\": its owner no longer shares it with you",
+                hint: "its owner can share it with you again"
+            )
         case .leftElsewhere(_, let title):
             return ControlError(
                 .conflict,

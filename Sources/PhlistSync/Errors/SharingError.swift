@@ -19,6 +19,8 @@ package enum SharingError: Error, Hashable, Sendable {
     case seenByEverybody(ScopeID)
     case leavesOwnList(ScopeID)
     case invitationNotFound(String)
+    /// A device of the owner reports that the list, which the caller once saw, is no longer shared with them.
+    case withdrawn(ScopeID)
     /// The caller declined or left the list on another device of theirs, and that has not come here.
     case leftElsewhere(ScopeID, title: String)
     case ambiguousInvitation(String, candidates: [ScopeID])

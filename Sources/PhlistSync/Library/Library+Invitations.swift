@@ -66,11 +66,24 @@ extension Library {
         }
         // The words of a copy here are older than an invitation that is not among them.
         let newer = told.filter { !isHere($0.invitation) }
+        // A device of neither the owner nor the caller may tell an invitation that the owner has taken back.
+        let standing = told.filter { !isHere($0.invitation) || !isTakenBack($0.invitation.list) }
         var lists: Set<ScopeID> = []
-        return (newer + here + told).filter { lists.insert($0.invitation.list).inserted }
+        return (newer + here + standing).filter { lists.insert($0.invitation.list).inserted }
             .map { (offer: $0, name: fold($0.invitation.title)) }
             .sorted { ($0.name, $0.offer.invitation.list) < ($1.name, $1.offer.invitation.list) }
             .map(\.offer)
+    }
+
+    /// Returns the lists that a caller was shown once, and that the owner has hidden from this device since.
+    func withdrawnLists(for caller: Principal) -> [ListState] {
+        guard let member = member(of: caller) else { return [] }
+        return sharedLists.filter { isTakenBack($0) }.compactMap { scopes[$0]?.state.list }.filter { list in
+            switch audience(of: list)?.participation(of: member) {
+            case .household, .invited, .accepted, .declined, .left, .removed: true
+            case .owner, .none?, nil: false
+            }
+        }
     }
 
     /// Returns the invitation of a member to a list that is here and that they do not see.

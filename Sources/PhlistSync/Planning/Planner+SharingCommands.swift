@@ -134,7 +134,8 @@ extension Planner {
             }
             return match
         }
-        throw .sharing(.invitationNotFound(name))
+        let withdrawn = library.withdrawnLists(for: caller).named(name, by: \.title, or: \.scope.description).first
+        throw .sharing(withdrawn.map { .withdrawn($0.scope) } ?? .invitationNotFound(name))
     }
 
     /// Declines everything that shows a list to the caller, including grants to everybody.
