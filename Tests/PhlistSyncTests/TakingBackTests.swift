@@ -139,6 +139,45 @@ struct TakingBackTests {
         #expect(anna.titles(in: "Shopping") == ["ten eggs", "milk"])
     }
 
+    @Test func `an undo that left everything alone can be done again and taken back again`() throws {
+        let home = try Self.household()
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        anna.give(anna.change("eggs", ItemChange(title: "six eggs")))
+        home.settle()
+        ben.give(ben.change("six eggs", ItemChange(title: "ten eggs")))
+        home.settle()
+        for _ in 0..<3 {
+            #expect(Self.outcome(anna.give(.user(.undo(list: nil), anna.principal)).first) != nil)
+            #expect(Self.outcome(anna.give(.user(.redo(list: nil), anna.principal)).first) != nil)
+            #expect(anna.titles(in: "Shopping") == ["ten eggs", "milk"])
+        }
+        // What was left alone is taken back once nobody else's change is in its place.
+        ben.give(.user(.undo(list: nil), ben.principal))
+        home.settle()
+        #expect(anna.titles(in: "Shopping") == ["six eggs", "milk"])
+        anna.give(.user(.undo(list: nil), anna.principal))
+        #expect(anna.titles(in: "Shopping") == ["eggs", "milk"])
+    }
+
+    @Test func `a purge of a list that somebody wrote in meanwhile is taken back as a purge`() throws {
+        let home = try Self.household()
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        anna.give(.create(NewList(title: "Gone")))
+        home.settle()
+        let scope = try #require(anna.scope(ofList: "Gone"))
+        var trash = ListChange()
+        trash.isTrashed = true
+        home.disconnect()
+        ben.give(ben.add("late", to: "Gone"))
+        anna.give(.change(["Gone"], trash))
+        anna.give(.purge(["Gone"]))
+        home.connect(0, 1)
+        #expect(anna.state(scope)?.list?.isPurged == false)
+        #expect(Self.outcome(anna.give(.user(.undo(list: nil), anna.principal)).first) != nil)
+        let change = anna.replica.library.newestAction(in: scope)?.changes.first { $0.field == .life }
+        #expect(change?.previous?.value == [Life.purged.rawValue] && change?.value == [Life.dead.rawValue])
+    }
+
     @Test func `undo takes back what was done on the other device, after synchronisation`() throws {
         let home = try Self.household()
         let (anna, ben) = (home.devices[0], home.devices[1])

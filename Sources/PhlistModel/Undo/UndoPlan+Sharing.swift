@@ -33,7 +33,7 @@ extension ScopeState {
         as group: UInt64,
         for audience: Audience?
     ) -> UndoPlan {
-        var plan = plan(takingBack: [action], as: group)
+        var plan = plan(takingBack: restated(action, by: member), marking: [action], as: group)
         guard let audience, !isMade(byAction: action) else { return plan }
         let targets = undoTargets(by: member)
         let reversal = audience.reversal(of: deeds(sharing.deeds, ofAction: action, by: member)) { word in

@@ -37,6 +37,17 @@ extension ScopeState {
         Actions(of: self, by: member).targets
     }
 
+    /// Returns an action and those that it brought back: what a redo found changed, and left alone, is still theirs.
+    func restated(_ action: UInt64, by member: MemberID) -> Set<UInt64> {
+        let targets = undoTargets(by: member)
+        var (restated, cursor) = (Set([action]), action)
+        // Marks in a circle are written by malicious devices alone.
+        while let undo = targets[cursor], let earlier = targets[undo], restated.insert(earlier).inserted {
+            cursor = earlier
+        }
+        return restated
+    }
+
     /// Returns the ops that take back some actions.
     ///
     /// A value that nothing else has changed since goes back to what everybody saw just before, or to what was written
@@ -44,11 +55,16 @@ extension ScopeState {
     ///
     /// - Parameters:
     ///   - actions: The group numbers of the actions.
+    ///   - marked: The actions that are marked as taken back, if not all of them.
     ///   - group: The group number of the new ops.
     /// - Returns: The ops, and the values left alone.
-    package func plan(takingBack actions: Set<UInt64>, as group: UInt64) -> UndoPlan {
+    package func plan(
+        takingBack actions: Set<UInt64>,
+        marking marked: Set<UInt64>? = nil,
+        as group: UInt64
+    ) -> UndoPlan {
         var planner = UndoPlanner(state: self, actions: actions)
-        return planner.plan(as: group)
+        return planner.plan(marking: marked ?? actions, as: group)
     }
 }
 
@@ -135,7 +151,7 @@ private struct UndoPlanner {
             list.items.contains { !made.contains($0.entity) } || list.records.contains { !made.contains($0.entity) }
     }
 
-    mutating func plan(as group: UInt64) -> UndoPlan {
+    mutating func plan(marking marked: Set<UInt64>, as group: UInt64) -> UndoPlan {
         let targets = registers.filter { $0.value.contains(where: isOfActions) }.keys
         for target in targets.sorted(by: { ($0.entity, $0.field) < ($1.entity, $1.field) }) {
             switch target.field.mergeClass {
@@ -146,7 +162,7 @@ private struct UndoPlanner {
             }
         }
         var ops = fields.sorted { $0.key < $1.key }.flatMap { Op.writes($0.value, to: $0.key) }
-        ops += actions.sorted().map { action in
+        ops += marked.sorted().map { action in
             .write(EntityID(rawValue: action), [FieldWrite(.undoneBy, EntityID(rawValue: group))])
         }
         return UndoPlan(ops: ops, leftAlone: leftAlone)
@@ -270,7 +286,10 @@ private struct UndoPlanner {
             let isInsertion = value.first == SetChange.insert.rawValue
             guard isInsertion ? state.table.isThere(number) && before.isEmpty : !before.isEmpty else { continue }
             value[0] = (isInsertion ? SetChange.remove : .insert).rawValue
-            fields[target.entity, default: []].append(FieldWrite(target.field, value))
+            let write = FieldWrite(target.field, value)
+            // A redo of the actions did the same once more.
+            guard fields[target.entity]?.contains(write) != true else { continue }
+            fields[target.entity, default: []].append(write)
         }
     }
 }
