@@ -143,6 +143,18 @@ extension Script {
         ),
     ]
 
+    /// An import that brings an item back from the trash writes all of its fields.
+    private static let revived = entry(
+        change("life", "present", "removed"),
+        change("title", "oat milk", "oat milk"),
+        change("section", nil),
+        change("assignee", nil),
+        change("note", nil),
+        change("state", "open", "open"),
+        change("quantity", "2", "1"),
+        change("title", "tea", "tea", of: "tea")
+    )
+
     private static var history: [Scene] {
         let many = entry(
             change("state", "done"),
@@ -153,8 +165,10 @@ extension Script {
         )
         let first = HistoryReply(entries: Array(entries.prefix(2)), next: "kq.3.2")
         let second = HistoryReply(entries: [entries[2]])
+        let revived = HistoryReply(entries: [revived, entry(change("life", "removed", "purged"), kind: .undo)])
         return Scene.everyForm(["history"], .history, HistoryReply(entries: entries))
             + [
+                Scene(arguments: ["history", "Shopping"], answers: [.history: [.reply(revived)]]),
                 Scene(
                     arguments: ["history", "Shopping"],
                     answers: [.history: [.reply(HistoryReply(entries: [many]))]]
@@ -198,6 +212,8 @@ extension Script {
             ],
             leftAlone: [change("participation", "removed", of: "Ben", .member)]
         )
+        let purge = TakenBackReply(entries: [entry(change("life", "removed", "purged", of: "Gone", .list), kind: .undo)]
+        )
         let many = (1...11).map { change("life", "removed", "present", of: "item \($0)") }
         let much = HistoryEntryView(
             at: .now,
@@ -217,6 +233,7 @@ extension Script {
                 Scene(arguments: ["undo"], answers: [.undo: [.reply(TakenBackReply(entries: []))]]),
                 Scene(arguments: ["undo"], answers: [.undo: [.reply(words)]]),
                 Scene(arguments: ["undo", "--plain"], answers: [.undo: [.reply(words)]]),
+                Scene(arguments: ["undo"], answers: [.undo: [.reply(purge)]]),
                 Scene(arguments: ["undo"], answers: [.undo: [.reply(TakenBackReply(entries: [much]))]]),
                 Scene(arguments: ["redo"], answers: [.redo: [.reply(TakenBackReply(entries: [entries[1]]))]]),
                 Scene(arguments: ["redo"], answers: [.redo: [.reply(TakenBackReply(entries: [much]))]]),

@@ -34,11 +34,22 @@ struct ChangeText {
         objects.count <= 3 ? .joined(objects, separator: ", ") : "\(objects.count) things"
     }
 
-    /// Returns the phrases; for a new thing, only its creation counts.
+    /// Returns the phrases; for a new thing, only its creation counts, and for one that came back what is different.
     private func phrases(_ changes: [FieldChangeView]) -> [Phrase] {
         let new = Set(changes.filter(\.isNew).map(\.id))
-        return changes.filter { $0.isNew || !new.contains($0.id) }.map(phrase)
+        let back = Set(changes.filter { $0.field == "life" && $0.value == FieldChangeView.present }.map(\.id))
+        return changes.filter { $0.isNew || !new.contains($0.id) }
+            .filter { $0.field == "life" || !back.contains($0.id) || !Self.isUnchanged($0) }
+            .map(phrase)
     }
+
+    /// Whether a field has the value that it had before, which an item without that field has anyway.
+    private static func isUnchanged(_ change: FieldChangeView) -> Bool {
+        let usual = usualValues[change.field]
+        return (change.value ?? usual) == (change.previous ?? usual)
+    }
+
+    private static let usualValues = ["state": "open", "percent": "0", "priority": "none"]
 
     private func phrase(_ change: FieldChangeView) -> Phrase {
         let name = Self.name(change)
@@ -59,7 +70,13 @@ struct ChangeText {
 
     private func life(_ change: FieldChangeView, _ name: TerminalText) -> Phrase {
         if change.value == FieldChangeView.purged { return Phrase(verb: "removed for good", object: name) }
-        if change.value == FieldChangeView.removed { return Phrase(verb: "removed", object: name) }
+        if change.value == FieldChangeView.removed {
+            // A purge that had no effect left it in the trash, and taking it back changes nothing.
+            guard change.previous != FieldChangeView.purged else {
+                return Phrase(verb: "left", object: name, rest: " in the trash")
+            }
+            return Phrase(verb: "removed", object: name)
+        }
         guard change.isNew else { return Phrase(verb: "restored", object: name) }
         switch change.kind {
         case .list, .section, .field: return Phrase(verb: "made", object: name)

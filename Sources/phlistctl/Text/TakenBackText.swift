@@ -58,6 +58,9 @@ struct TakenBackText {
         let name = ChangeText.name(change)
         let value = ChangeText(dates: dates).value(change)
         switch change.field {
+        case "life" where change.previous == FieldChangeView.purged:
+            // It came back to the trash by itself, because somebody had written in it.
+            return Line("in the trash as before", of: name)
         case "life":
             // What an undo removes may never have been removed before, such as an item that was just added.
             let removed: TerminalText = isRedo ? "removed again" : "removed"
