@@ -18,6 +18,8 @@ package enum SyncLimits {
     ///
     /// It waits in their inboxes until it is complete, so a larger one comes in parts of this size.
     static let actionBytesMax = inboxBytesMax / 4
+    /// The newest actions of a list that an undo looks through for its own: more than a household does in a day.
+    static let actionsBeforeUndoMax = 256
     /// Control batches brought by a connection that are not in the log.
     static let controlPendingMax = 4 * inboxBatchesMax
     /// The same after the connection has ended, while content that came on it waits.

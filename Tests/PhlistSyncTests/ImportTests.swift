@@ -282,6 +282,27 @@ struct ImportTests {
         #expect((trip.deletionPolicy, trip.defaultView) == (.cancelOnly, DefaultView(sort: .name, isReversed: true)))
         #expect(anna.text(of: "Trip") == ["[Empty]"])
     }
+
+    @Test func `undo of an import puts back into the trash what it brought back, where nothing can be removed`() throws
+    {
+        let home = Home(try Device("anna"), try Device("ben"))
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        Self.bring(Self.camping, to: anna)
+        ben.give(ben.add("milk"))
+        try home.join(1, to: 0)
+        home.connect(0, 1)
+        _ = try ben.give([.items(.change(["Camping/rope"], ItemChange(isTrashed: true)))]).get()
+        home.settle()
+        #expect(!anna.titles(in: "Camping").contains("rope"))
+        var policy = ListChange()
+        policy.deletion = .cancelOnly
+        _ = try anna.give(.change(["Camping"], policy)).get()
+        Self.bring(Self.camping, to: anna)
+        #expect(anna.list("Camping")?.deletionPolicy == .cancelOnly)
+        #expect(anna.titles(in: "Camping").contains("rope"))
+        #expect(throws: Never.self) { try anna.give([.undo(list: nil)]).get() }
+        #expect(!anna.titles(in: "Camping").contains("rope"))
+    }
 }
 
 /// An item to import.

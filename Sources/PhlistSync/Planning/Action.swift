@@ -15,6 +15,8 @@ struct Action {
     var facts: [LocalFact] = []
     /// Whether the action is an undo or redo.
     var isTakingBack = false
+    /// The items that the action taken back had brought back from the trash, by list.
+    var broughtBack: [ScopeID: Set<EntityID>] = [:]
     var outcome = Outcome()
 
     init(of caller: Principal, as member: MemberID, isNewMember: Bool, group: UInt64) {

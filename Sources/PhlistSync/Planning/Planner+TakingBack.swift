@@ -29,7 +29,16 @@ extension Planner {
                 try checkIsListed(action)
             }
             action.takeBack(plan, in: scope, isList: scope != library.householdID)
+            action.broughtBack[scope] = broughtBack(by: newest, in: scope)
         }
+    }
+
+    /// Returns the items that an action brought back from the trash, where items are otherwise kept.
+    private func broughtBack(by group: UInt64, in scope: ScopeID) -> Set<EntityID> {
+        guard let list = library.scopes[scope]?.state.list, list.deletionPolicy == .cancelOnly else { return [] }
+        let entries = list.history(atMost: SyncLimits.actionsBeforeUndoMax).entries
+        let changes = entries.first { $0.group == group }?.changes ?? []
+        return Set(changes.filter { $0.field == .life && $0.previous?.value == [Life.dead.rawValue] }.map(\.entity))
     }
 
     /// Returns the group of the newest action, or of the newest undo if the member has done nothing else since.

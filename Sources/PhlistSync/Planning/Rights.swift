@@ -18,25 +18,31 @@ struct Rights {
     /// - Parameters:
     ///   - ops: The ops of an action in the list.
     ///   - isTakingBack: Whether they take back an earlier action of the person.
+    ///   - broughtBack: The items that the earlier action had brought back from the trash.
     /// - Throws: The missing right, with the list.
-    func check(_ ops: [Op], isTakingBack: Bool) throws(CommandError) {
+    func check(
+        _ ops: [Op],
+        isTakingBack: Bool,
+        broughtBack: Set<EntityID> = []
+    ) throws(CommandError) {
         let writes = ops.filter { !$0.answers }
         guard !isEnded || writes.isEmpty else { throw .sharing(.ended(list.scope)) }
         guard rights.isReader || writes.isEmpty else { throw .sharing(.notParticipant(list.scope)) }
         let isAllowed = writes.allSatisfy { rights.allow($0) && (rights.isOwner || !$0.saysWhoSees) }
         guard isAllowed else { throw .sharing(.notOwner(list.scope, owner: list.owner)) }
-        try checkRemovals(by: writes, isTakingBack: isTakingBack)
+        try checkRemovals(by: writes, isTakingBack ? { changedByOthers().subtracting(broughtBack) } : nil)
     }
 
     /// Throws if items would be removed or purged where they can only be cancelled.
     ///
-    /// Items already in the trash may be removed again, and an undo may remove items that nobody else has changed.
-    private func checkRemovals(by ops: [Op], isTakingBack: Bool) throws(CommandError) {
+    /// Items already in the trash may be removed again. An undo may remove items that nobody else has changed, and put
+    /// back into the trash what its action brought back from there.
+    private func checkRemovals(by ops: [Op], _ keptFromUndo: (() -> Set<EntityID>)?) throws(CommandError) {
         guard list.deletionPolicy == .cancelOnly else { return }
         guard !ops.contains(where: \.purges) else { throw .list(.itemsAreKept(list.scope)) }
         let removed = ops.compactMap(\.removed).filter { list.item($0)?.isTrashed == false }
         guard !removed.isEmpty else { return }
-        let kept = isTakingBack ? changedByOthers() : Set(removed)
+        let kept = keptFromUndo?() ?? Set(removed)
         let refused = removed.filter { kept.contains($0) }
         guard refused.isEmpty else {
             throw .list(.cancelOnly(refused.map { EntityReference(scope: list.scope, entity: $0) }))
@@ -54,7 +60,9 @@ extension Library {
     /// Throws if the acting member lacks the rights in some list.
     func checkRights(_ action: Action) throws(CommandError) {
         for (scope, ops) in action.parts where scope != householdID {
-            try rights(of: action.member, in: scope)?.check(ops, isTakingBack: action.isTakingBack)
+            let broughtBack = action.broughtBack[scope] ?? []
+            let rights = rights(of: action.member, in: scope)
+            try rights?.check(ops, isTakingBack: action.isTakingBack, broughtBack: broughtBack)
         }
     }
 
