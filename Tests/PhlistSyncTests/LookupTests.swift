@@ -82,6 +82,20 @@ struct LookupTests {
         #expect(try Self.done(milk.description, on: anna).get().changed.map(\.entity) == [milk])
     }
 
+    @Test func `letters that could be an id are looked for at the beginning of words alone`() throws {
+        let anna = try Self.shop("oat tolk", "soy-sonp", "Haselnuss", "牛乳とパン")
+        for item in anna.items(in: "Shopping") {
+            // What an id of these items stands for is another matter.
+            #expect(!["lk", "olk", "np"].contains { item.entity.description.hasPrefix($0) })
+        }
+        for text in ["lk", "LK", "olk", "np", "Shopping/lk"] {
+            #expect(Self.done(text, on: anna) == .failure(.item(.notFound(text))), "\(text)")
+        }
+        for text in ["to", "so", "nuss", "パン"] {
+            #expect(try Self.done(text, on: anna).get().changed.count == 1, "\(text)")
+        }
+    }
+
     @Test func `of titles that differ in case alone the one as typed is meant, if there is one`() throws {
         let anna = try Self.shop("milk", "Milk", "Bread", "BREAD")
         #expect(try Self.done("Milk", on: anna).get().changed.count == 1)

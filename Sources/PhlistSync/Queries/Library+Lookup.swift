@@ -174,7 +174,7 @@ extension Library {
     /// Finds an item by its id or short id, by `LIST/text`, or by text that matches one item.
     ///
     /// A reference is ambiguous if it is a short id and also another item's title, or a word in the title of one that
-    /// fits.
+    /// fits. Two or three letters that could be a short id match the beginnings of words alone.
     ///
     /// A whole title comes first, so that an item that somebody else has just changed is not confused with a similar
     /// one; then items that fit the purpose, by the beginning of their titles, then by any part.
@@ -191,7 +191,9 @@ extension Library {
         }
         let (pool, text) = narrowed(lists, by: reference, for: caller)
         guard !fold(text.trimmed).utf8.isEmpty else { throw .item(.notFound(reference)) }
-        let matches = pool.flatMap { Match.all(of: text.trimmed, in: $0) }
+        let all = pool.flatMap { Match.all(of: text.trimmed, in: $0) }
+        // The id of an item that the caller may not see must not stand for a part of a word in another one.
+        let matches = text.trimmed.readsAsShortID ? all.filter { $0.hasWordBeginning(fold(text.trimmed)) } : all
         let whole = matches.filter { $0.isWhole && (purpose == .restore || !$0.item.isTrashed) }
         guard matches.isEmpty || !whole.isEmpty || text.tellsTitlesApart else { throw .item(.textTooShort(reference)) }
         let found = whole.isEmpty ? matches : whole
@@ -280,6 +282,11 @@ private struct Match {
         item.title.split { !$0.isLetter && !$0.isNumber }.contains { fold(String($0)) == text }
     }
 
+    /// Whether a word of the title begins with the text.
+    func hasWordBeginning(_ text: FoldedText) -> Bool {
+        item.title.split { !$0.isLetter && !$0.isNumber }.contains { fold(String($0)).hasPrefix(text) }
+    }
+
     static func all(of text: String, in list: ListState) -> [Match] {
         let folded = fold(text)
         return list.items(whereTitle: { fold(String(decoding: $0, as: UTF8.self)).contains(folded) }).map { item in
@@ -315,6 +322,12 @@ extension String {
     fileprivate var tellsTitlesApart: Bool {
         let characters = filter { $0.isLetter || $0.isNumber }
         return characters.count > 1 || characters.contains { !$0.isASCII }
+    }
+
+    /// Whether the text could be the short id of an item: two letters from k to z, or three in a large household.
+    fileprivate var readsAsShortID: Bool {
+        (EntityID.letterCountMin...3).contains(utf8.count)
+            && lowercased().utf8.allSatisfy { (0x6B...0x7A).contains($0) }
     }
 
     fileprivate var withoutEscapes: String {
