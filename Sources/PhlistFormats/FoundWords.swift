@@ -29,17 +29,49 @@ enum FoundWords {
         }
     }
 
+    /// Whether a text reads as a day that no calendar has, such as 31.11.2026, or `32 Dec` without a year.
+    static func namesNoDay(_ text: String) -> Bool {
+        if let day = namedDay(text) {
+            // Any year may be meant, also one with 29 February.
+            return CivilDate(year: day.year ?? 2024, month: day.month, day: day.day) == nil
+        }
+        let readings = readings(text.trimmed.prefix { !$0.isWhitespace && $0 != "T" })
+        return !readings.isEmpty
+            && readings.allSatisfy { CivilDate(year: $0.year, month: $0.month, day: $0.day) == nil }
+    }
+
+    /// The days that a text of three numbers may stand for, whether there are such days or not.
+    private static func readings(_ text: Substring) -> [(year: Int, month: Int, day: Int)] {
+        guard let (separator, first, second, third) = numbers(text) else { return [] }
+        if text.prefix(while: { $0.isNumber }).count == 4 { return [(first, second, third)] }
+        guard text.suffix(4).allSatisfy(\.isNumber) else { return [] }
+        return [(third, second, first)] + (separator == "/" ? [(third, first, second)] : [])
+    }
+
     /// Parses a day as in `Dec 5 2026` or `5 December 2026`.
     private static func dayWithMonthName(_ text: String) -> CivilDate? {
+        guard let (year, month, day) = namedDay(text), let year else { return nil }
+        return CivilDate(year: year, month: month, day: day)
+    }
+
+    /// Splits a day with the name of its month, with or without a year.
+    private static func namedDay(_ text: String) -> (year: Int?, month: Int, day: Int)? {
         let words = text.split { " ,.".contains($0) }
-        guard words.count == 3, words[2].utf8.count == 4, let year = Int(words[2]) else { return nil }
+        guard (2...3).contains(words.count), words.count == 2 || words[2].utf8.count == 4 else { return nil }
+        let year = words.count == 3 ? Int(words[2]) : nil
+        guard words.count == 2 || year != nil else { return nil }
         for (month, day) in [(words[0], words[1]), (words[1], words[0])] {
-            guard let number = months.firstIndex(where: { month.lowercased().hasPrefix($0) }), let day = Int(day) else {
-                continue
-            }
-            return CivilDate(year: year, month: number + 1, day: day)
+            guard let number = months.firstIndex(where: { month.lowercased().hasPrefix($0) }), day.utf8.count <= 2,
+                let day = Int(day)
+            else { continue }
+            return (year, number + 1, day)
         }
         return nil
+    }
+
+    /// Returns the fault of a date that is on no calendar, in the words in which a typed one is refused.
+    static func noSuchDay(_ text: String, at position: Position) -> FormatError {
+        FormatError(position, "\"\(text)\" is not a valid date: no calendar has that day")
     }
 
     private static let months = [

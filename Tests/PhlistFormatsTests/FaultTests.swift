@@ -17,6 +17,25 @@ struct FaultTests {
                 ], ["cream", "bread"]
             ),
             (
+                .csv, "title,due\nmilk,31.11.2026\ncream,2026-02-29\nbread,Dec 32 2026\ntea,32/13/2026\n",
+                [
+                    "line 2, character 6: \"31.11.2026\" is not a valid date: no calendar has that day",
+                    "line 3, character 7: \"2026-02-29\" is not a valid date: no calendar has that day",
+                    "line 4, character 7: \"Dec 32 2026\" is not a valid date: no calendar has that day",
+                    "line 5, character 5: \"32/13/2026\" is not a valid date: no calendar has that day",
+                ], []
+            ),
+            (
+                .csv,
+                "TYPE,CONTENT,PRIORITY,INDENT,DATE\ntask,milk,4,1,32 Dec\ntask,tea,4,1,Feb 30 2026\n"
+                    + "task,bread,4,1,2026-11-31\n",
+                [
+                    "line 2, character 15: \"32 Dec\" is not a valid date: no calendar has that day",
+                    "line 3, character 14: \"Feb 30 2026\" is not a valid date: no calendar has that day",
+                    "line 4, character 16: \"2026-11-31\" is not a valid date: no calendar has that day",
+                ], []
+            ),
+            (
                 .md,
                 "# Shopping\n- [ ] milk [due:: soon]\n  the note of milk\n  - [ ] cream\n- [ ] a\u{7}\n- [ ] bread\n",
                 [

@@ -205,6 +205,7 @@ struct CSVReader {
     private func date(_ text: String, _ position: Position) throws(FormatError) -> CivilDate? {
         guard !FoundWords.saysNoDate(text) else { return nil }
         guard let date = FoundWords.date(text, isDayFirst: isDayFirst) ?? FoundWords.zoned(text, local) else {
+            guard !FoundWords.namesNoDay(text) else { throw FoundWords.noSuchDay(text, at: position) }
             throw FormatError(position, "\"\(text)\" is not a clear date; write it as 2026-12-25")
         }
         return date

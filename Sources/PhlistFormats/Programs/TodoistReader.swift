@@ -105,7 +105,7 @@ struct TodoistReader: TolerantReader {
         draft.set(depth: try depth(row))
         guard hasPriority else { return }
         draft.set(assignee: Self.withoutNumber(text("responsible", row)))
-        readDates(row, &draft)
+        try readDates(row, &draft)
         if !text("author", row).isEmpty { file.countLeftOut("author") }
         (open, isLeftOut) = (draft, false)
     }
@@ -141,9 +141,10 @@ struct TodoistReader: TolerantReader {
     }
 
     /// Reads the dates; a recurrence such as "every sat", or a word in any language, is kept in the note.
-    private mutating func readDates(_ row: Row, _ draft: inout ItemDraft) {
+    private mutating func readDates(_ row: Row, _ draft: inout ItemDraft) throws(FormatError) {
         for name in ["date", "deadline"] {
             let text = text(name, row)
+            guard !FoundWords.namesNoDay(text) else { throw FoundWords.noSuchDay(text, at: position(name, row)) }
             if draft.item.due == nil, let date = FoundWords.date(text) {
                 draft.set(due: date)
             } else {
