@@ -28,4 +28,27 @@ struct QueryTests {
         query.assignee = name
         #expect(try home.presenter().items(query, for: Home.owner).items.map(\.title) == ["Milk", "Bread"])
     }
+
+    @Test func `the overview says that changes are not stored, and what says more`() throws {
+        let home = try Home()
+        func notices(_ condition: StoreReport.Condition) throws -> [String] {
+            let store = StoreReport(
+                condition,
+                byteCount: 0,
+                holes: [],
+                damage: nil,
+                fetched: [],
+                surrender: nil,
+                disk: StoreReport.Disk(path: "/", freeBytes: nil, freeBytesMin: 0)
+            )
+            let day = try #require(CivilDate("2026-11-28"))
+            let news = HouseholdNews(of: home.replica)
+            return home.presenter().overview(OverviewQuery(today: day), for: Home.owner, store, news).notices
+        }
+        #expect(try notices(.ok).isEmpty)
+        let full = "no space left on device; nothing more is stored until there is room; tried every 30 s"
+        #expect(try notices(.full("no space left on device")) == ["\(full); see phlistctl doctor"])
+        #expect(try notices(.failed("input/output error")).count == 1)
+        #expect(try notices(.readOnly("read-only file system")).count == 1)
+    }
 }

@@ -89,7 +89,7 @@ struct ListCalls {
     }
 
     func overview(_ query: OverviewQuery, _ asker: Asker) async -> OverviewReply {
-        await host.look { $0.presenter.overview(query, for: asker.principal, $0.news) }
+        await host.look { $0.presenter.overview(query, for: asker.principal, $0.storeReport, $0.news) }
     }
 }
 

@@ -28,7 +28,7 @@ extension ReplicaHost {
         )
     }
 
-    private var storeReport: StoreReport {
+    var storeReport: StoreReport {
         let (fileSystem, path) = (store.directory.fileSystem, store.directory.path)
         return StoreReport(
             StoreReport.Condition(store.health),

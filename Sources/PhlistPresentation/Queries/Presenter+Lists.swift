@@ -37,7 +37,12 @@ extension Presenter {
         return list
     }
 
-    package func overview(_ query: OverviewQuery, for caller: Principal, _ news: HouseholdNews) -> OverviewReply {
+    package func overview(
+        _ query: OverviewQuery,
+        for caller: Principal,
+        _ store: StoreReport,
+        _ news: HouseholdNews
+    ) -> OverviewReply {
         let lists = library.lists(ListQuery(), for: caller).map { view($0, for: caller) }
         let due = library.dueItems(through: query.today, for: caller)
         return OverviewReply(
@@ -46,8 +51,15 @@ extension Presenter {
             dueCount: due.count,
             conflictCount: library.conflictCount(for: caller),
             invitations: invitationViews(for: caller),
-            notices: (caller.isOwner ? notices(news) : []) + trashNotices(for: caller)
+            notices: storeNotices(store, for: caller) + (caller.isOwner ? notices(news) : [])
+                + trashNotices(for: caller)
         )
+    }
+
+    /// Returns a notice if changes are not stored, or some were lost: what is typed next would be refused.
+    private func storeNotices(_ store: StoreReport, for caller: Principal) -> [String] {
+        let reason = view(of: store, for: caller).reason
+        return reason.map { ["\($0); see phlistctl doctor"] } ?? []
     }
 
     /// Returns notices about lists that were moved to the trash while somebody concurrently wrote in them.

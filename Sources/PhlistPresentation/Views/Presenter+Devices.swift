@@ -86,7 +86,8 @@ extension Presenter {
         let newcomers = others.flatMap { device -> [String] in
             let name = library.deviceName(device) ?? ""
             let advice =
-                ": see phlistctl device ls; a stranger goes out with phlistctl device remove \"\(name)\""
+                ": phlistctl device ls shows it and ends this notice; "
+                + "a stranger goes out with phlistctl device remove \"\(name)\""
             let admissions = personNotices(of: device, called: name, news)
             guard admissions.isEmpty, news.unseenDevices.contains(device) else { return admissions.map { $0 + advice } }
             let host = library.household?.roster.authors[device]?.admission.flatMap {
