@@ -3,8 +3,10 @@ import PhlistControl
 /// A picture for a photo, from a file or the standard input.
 struct PictureFile {
     private let bytes: [UInt8]
-    private let name: String
+    let name: String
     private static let pieceSize = 1 << 20
+
+    var byteCount: Int { bytes.count }
 
     /// Reads a picture; a hyphen stands for standard input.
     ///

@@ -44,6 +44,12 @@ extension Script {
                 Scene(arguments: ["add"]),
                 Scene(arguments: ["add", "milk"]),
                 Scene(arguments: ["add", "-"], answers: answers, input: String(repeating: "m", count: 1025)),
+                Scene(arguments: ["add", "-"], answers: answers, input: "milk\n\nrye br\u{7}ead\nb\u{1B}[2J\n"),
+                Scene(
+                    arguments: ["add", "Shopping", "-"],
+                    answers: answers,
+                    input: "milk\n" + String(repeating: "m", count: 1025)
+                ),
                 Scene(arguments: ["add", "a"], answers: [.addItems: [.reply(added([.evil]))]], isTerminal: true),
             ] + Scene.refused(["add", "oat", "milk"], .addItems, noList)
     }

@@ -136,8 +136,9 @@ extension Script {
                     ["list", "edit", "Garden", "--title", "Garden"],
                     ChangeListsReply(changed: [], unchanged: [.garden])
                 ),
-                change(["list", "rename", "Yard", "Garden"], twin),
-                change(["list", "rename", "Garden", "Garden"], ChangeListsReply(changed: [], unchanged: [.garden])),
+                renamed(["list", "rename", "Yard", "Garden"], twin),
+                renamed(["list", "rename", "kqzm", "Garden"], twin),
+                renamed(["list", "rename", "Garden", "Garden"], ChangeListsReply(changed: [], unchanged: [.garden])),
                 change(
                     ["list", "view", "Garden", "--sort", "name", "--reverse", "yes", "--show-done", "no"],
                     ChangeListsReply(changed: [view])
@@ -153,6 +154,12 @@ extension Script {
                 Scene(arguments: ["list", "view", "Garden", "--reverse", "maybe"]),
                 Scene(arguments: ["list", "done"]),
             ] + Scene.refused(["list", "rm", "Gardn"], .changeLists, noList)
+    }
+
+    /// A change of the title of "Yard", whatever it was called by.
+    private static func renamed(_ arguments: [String], _ reply: ChangeListsReply) -> Scene {
+        let yard = ListsReply(lists: [.garden.with { $0.title = "Yard" }])
+        return Scene(arguments: arguments, answers: [.lists: [.reply(yard)], .changeLists: [.reply(reply)]])
     }
 
     private static func change(_ arguments: [String], _ reply: ChangeListsReply) -> Scene {

@@ -22,6 +22,7 @@ extension Script {
 
     private static var setting: [Scene] {
         let reply = ChangeItemsReply(changed: [milk(here)], unchanged: [])
+        let bare = ChangeItemsReply(changed: [], unchanged: [milk(nil)])
         let scenes =
             Scene.everyForm(["photo", "set", "milk", "-"], .setPhoto, reply)
             + Scene.refused(
@@ -29,7 +30,12 @@ extension Script {
                 .setPhoto,
                 ControlError(.invalid, "the photo is damaged or incomplete; the item is unchanged")
             )
-            + [Scene(arguments: ["photo", "set", "milk", "-", "--dry-run"])]
+            + [[], ["--plain"], ["--json"]].map {
+                Scene(
+                    arguments: ["photo", "set", "milk", "-", "--dry-run"] + $0,
+                    answers: [.removePhotos: [.reply(bare)]]
+                )
+            }
         let none = Scene(arguments: ["photo", "set", "milk", "/none/of/these.jpg"])
         return scenes.map { scene in
             var scene = scene

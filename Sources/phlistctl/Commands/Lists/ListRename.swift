@@ -19,11 +19,13 @@ struct ListRename: ControlCommand {
 
     func run(_ context: Context) throws {
         try Title.check(new)
+        // It may have been named by its id; the change itself says so if there is no such list.
+        let former = try? context.ask(ListsQuery(list: list)).lists.first?.title
         var request = ChangeListsRequest(lists: [list])
         request.title = new
         let change = ListChange(
             request: request,
-            changed: { "renamed \(list) to \($0.title)" },
+            changed: { "renamed \(former ?? list) to \($0.title)" },
             unchanged: { "\($0.title) already has that title" }
         )
         try change.run(context)

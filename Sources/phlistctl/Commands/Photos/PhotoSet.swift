@@ -25,12 +25,24 @@ struct PhotoSet: ControlCommand {
 
     func run(_ context: Context) throws {
         let picture = try PictureFile(file, context)
-        guard !context.isDryRun else { return try context.note("nothing was changed: --dry-run") }
+        guard !context.isDryRun else { return try showTrial(picture, context) }
         let reply = try picture.send(.setPhoto(of: item, actsAs: context.actsAs), context)
         let words = (reply.changed + reply.unchanged).map { item -> TerminalText in
             let photo: TerminalText = item.photo.map { PhotoText.words($0, context.clock) } ?? ""
             return "photo of \(item.title) (\(item.shortID)): \(photo)"
         }
         try context.show(reply, ItemText.page(reply.changed + reply.unchanged, words))
+    }
+
+    /// Shows what would be set; the daemon checks the item as it does for a photo, and the picture only when it has it.
+    private func showTrial(_ picture: PictureFile, _ context: Context) throws {
+        var reply = try context.ask(RemovePhotosRequest(items: [item]))
+        (reply.changed, reply.unchanged) = (reply.changed + reply.unchanged, [])
+        for index in reply.changed.indices { reply.changed[index].hasPhoto = true }
+        let size = ByteCount.text(Int64(picture.byteCount))
+        let words = reply.changed.map { item -> TerminalText in
+            "photo of \(item.title) (\(item.shortID)): \(picture.name), \(size)"
+        }
+        try context.show(reply, ItemText.page(reply.changed, words))
     }
 }
