@@ -1,0 +1,62 @@
+import Testing
+
+/// Where a feature meets the forms of output, or a list that somebody does not see.
+extension MeetingTests {
+    @Test func `whoever has lost their only device is in the JSON reply as well`() throws {
+        let homes = try Home.household("ann", "ben")
+        let removed = try homes[0]("device", "remove", "ben", "--yes", "--json")
+        removed.check(says: #""membersWithoutDevice":["ben"]"#)
+        #expect(removed.messages.isEmpty, "\(removed.messages)")
+        try homes[0]("member", "rm", "ben", "--yes").check()
+    }
+
+    @Test func `an undo in one list that would change another one, which the person left, changes neither`() throws {
+        let homes = try Home.household("ann", "ben")
+        let (ann, ben) = (homes[0], homes[1])
+        try ann("-q", "list", "new", "Gift", "--private")
+        try ann("-q", "add", "Gift", "lamp")
+        try ann("-q", "share", "Gift", "ben")
+        try ben.expect("Gift", from: "invite", "ls")
+        try ben("-q", "invite", "accept", "Gift")
+        try ben.expect("lamp", from: "ls", "Gift")
+        try ben("-q", "list", "new", "Party")
+        try ann("-q", "list", "deletion", "Gift", "allowed")
+        try ben.expect("can be removed", from: "list", "show", "Gift")
+        try ben("mv", "lamp", "Party", "--yes").check()
+        try ben("-q", "leave", "Gift")
+        let refused = try ben("undo", "Party")
+        refused.check(66, says: "was in a list that you no longer see, and cannot be undone")
+        try ben("ls", "Party").check(says: "lamp")
+        try ann.expect("lamp", from: "ls", "Party")
+    }
+
+    @Test func `a form that was left is not among the forms until it is accepted again`() throws {
+        let homes = try Home.household("ann", "ben")
+        let (ann, ben) = (homes[0], homes[1])
+        try ann("-q", "form", "template", "student")
+        try ann("-q", "share", "student", "ben")
+        try ben.expect("student", from: "invite", "ls")
+        try ben("-q", "invite", "accept", "student")
+        try ben.expect("student", from: "form", "ls")
+        try ben("-q", "leave", "student")
+        #expect(try !ben("form", "ls").output.contains("student"))
+        try ben("list", "ls", "--all").check(says: "student")
+        try ben("-q", "invite", "accept", "student").check()
+        try ben.expect("student", from: "form", "ls")
+    }
+
+    @Test func `a period leaves out other days in JSON as well`() throws {
+        let home = try Home()
+        let days = "m=$(date -d 'next monday' +%F); for n in -1 0 6 7; do date -d \"$m $n days\" +%F; done"
+        let dates = try home.shell(days).output.split(separator: "\n").map(String.init)
+        try home("-q", "list", "new", "Week")
+        for (title, date) in zip(["early", "first", "last", "late"], dates) {
+            try home("-q", "add", "Week", title, "--due", date)
+        }
+        for words in [["due", "next week"], ["ls", "Week", "--due", "next week"]] {
+            let shown = try home.phlistctl(words + ["--json"]).output
+            for title in ["first", "last"] { #expect(shown.contains(#""title":"\#(title)""#), "\(shown)") }
+            for title in ["early", "late"] { #expect(!shown.contains(#""title":"\#(title)""#), "\(shown)") }
+        }
+    }
+}
