@@ -155,6 +155,15 @@ extension Script {
         change("title", "tea", "tea", of: "tea")
     )
 
+    /// The undo of that import, which writes them once more.
+    private static let putBack = entry(
+        change("life", "removed", "present"),
+        change("title", "oat milk", "oat milk"),
+        change("note", nil),
+        change("percent", nil, "0"),
+        kind: .undo
+    )
+
     private static var history: [Scene] {
         let many = entry(
             change("state", "done"),
@@ -165,7 +174,7 @@ extension Script {
         )
         let first = HistoryReply(entries: Array(entries.prefix(2)), next: "kq.3.2")
         let second = HistoryReply(entries: [entries[2]])
-        let revived = HistoryReply(entries: [revived, entry(change("life", "removed", "purged"), kind: .undo)])
+        let revived = HistoryReply(entries: [revived, putBack, entry(change("life", "removed", "purged"), kind: .undo)])
         return Scene.everyForm(["history"], .history, HistoryReply(entries: entries))
             + [
                 Scene(arguments: ["history", "Shopping"], answers: [.history: [.reply(revived)]]),
@@ -234,6 +243,7 @@ extension Script {
                 Scene(arguments: ["undo"], answers: [.undo: [.reply(words)]]),
                 Scene(arguments: ["undo", "--plain"], answers: [.undo: [.reply(words)]]),
                 Scene(arguments: ["undo"], answers: [.undo: [.reply(purge)]]),
+                Scene(arguments: ["redo"], answers: [.redo: [.reply(TakenBackReply(entries: [revived]))]]),
                 Scene(arguments: ["undo"], answers: [.undo: [.reply(TakenBackReply(entries: [much]))]]),
                 Scene(arguments: ["redo"], answers: [.redo: [.reply(TakenBackReply(entries: [entries[1]]))]]),
                 Scene(arguments: ["redo"], answers: [.redo: [.reply(TakenBackReply(entries: [much]))]]),

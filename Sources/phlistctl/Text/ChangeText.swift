@@ -34,13 +34,22 @@ struct ChangeText {
         objects.count <= 3 ? .joined(objects, separator: ", ") : "\(objects.count) things"
     }
 
-    /// Returns the phrases; for a new thing, only its creation counts, and for one that came back what is different.
+    /// Returns the phrases; for a new thing, only its creation counts.
     private func phrases(_ changes: [FieldChangeView]) -> [Phrase] {
         let new = Set(changes.filter(\.isNew).map(\.id))
-        let back = Set(changes.filter { $0.field == "life" && $0.value == FieldChangeView.present }.map(\.id))
-        return changes.filter { $0.isNew || !new.contains($0.id) }
-            .filter { $0.field == "life" || !back.contains($0.id) || !Self.isUnchanged($0) }
-            .map(phrase)
+        return Self.told(changes).filter { $0.isNew || !new.contains($0.id) }.map(phrase)
+    }
+
+    /// Returns the changes without the fields of things that moved to the trash, and without those of things that came
+    /// back from it as they were.
+    static func told(_ changes: [FieldChangeView]) -> [FieldChangeView] {
+        let lives = changes.filter { $0.field == "life" }
+        let removed = Set(lives.filter { $0.value == FieldChangeView.removed }.map(\.id))
+        let back = Set(lives.filter { $0.value == FieldChangeView.present }.map(\.id))
+        return changes.filter { change in
+            guard change.field != "life" else { return true }
+            return !removed.contains(change.id) && !(back.contains(change.id) && isUnchanged(change))
+        }
     }
 
     /// Whether a field has the value that it had before, which an item without that field has anyway.

@@ -11,7 +11,7 @@ struct TakenBackText {
 
     func page(_ reply: TakenBackReply) -> Page {
         let lines = reply.entries.flatMap { entry in
-            visible(entry.changes).compactMap { line($0, in: entry.listTitle) }
+            ChangeText.told(entry.changes).compactMap { line($0, in: entry.listTitle) }
         }
         let words = told(lines) + reply.leftAlone.map(stays)
         let nothing: TerminalText = "\(isRedo ? "done again" : "taken back"); nothing looks different"
@@ -20,12 +20,6 @@ struct TakenBackText {
             rows: reply.entries.flatMap(rows) + reply.leftAlone.map { ["left alone"] + fields($0) },
             ids: unique(reply.entries.flatMap(\.changes).map(\.id))
         )
-    }
-
-    /// Returns the changes, without the fields of things that moved to the trash.
-    private func visible(_ changes: [FieldChangeView]) -> [FieldChangeView] {
-        let removed = Set(changes.filter { $0.field == "life" && $0.value == FieldChangeView.removed }.map(\.id))
-        return changes.filter { $0.field == "life" || !removed.contains($0.id) }
     }
 
     /// The line for one change, and the kind of the change.
