@@ -177,7 +177,7 @@ struct ListChangesTests {
             $ phlistctl list edit Garden --due none
             nothing to change: Garden
             $ phlistctl list rename garden 'Rue Monge'
-            renamed garden to Rue Monge
+            renamed Garden to Rue Monge
             $ phlistctl list show 'rue monge' | head -2
             Rue Monge
               with the hedge
