@@ -64,8 +64,8 @@ struct ItemDraft {
         item.assignee = assignee.isEmpty ? nil : assignee
     }
 
-    mutating func set(quantity: String, at position: Position) throws(FormatError) {
-        item.quantity = try Self.checked(quantity, as: .quantity, at: position)
+    mutating func set(_ text: ItemTextField, to value: String) throws(TextFault) {
+        item.record[keyPath: text.inRecord] = try text.kind.checked(value)
     }
 
     mutating func set(priority: Priority) {

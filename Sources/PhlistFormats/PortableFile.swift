@@ -84,6 +84,17 @@ extension PortableFile {
         remarks.append(Remark(isKept: true, name: name))
     }
 
+    /// Sets a field of one line, or keeps in the note what is none of its kind.
+    mutating func set(_ text: ItemTextField, to value: String, in draft: inout ItemDraft) throws(FormatError) {
+        do throws(TextFault) {
+            try draft.set(text, to: value)
+        } catch  where error.isOfAnotherKind {
+            keep(value, as: text.field.rawValue, in: &draft)
+        } catch {
+            throw FormatError(draft.position, error.message)
+        }
+    }
+
     mutating func countLeftOut(_ name: String) {
         leftOut[name, default: 0] += 1
         remarks.append(Remark(isKept: false, name: name))

@@ -2,7 +2,7 @@ import PhlistControl
 import PhlistVocabulary
 
 /// The meaning of a column of a table.
-enum CSVColumn: String, CaseIterable {
+enum CSVColumn: Hashable {
     case list
     case section
     case depth
@@ -10,7 +10,6 @@ enum CSVColumn: String, CaseIterable {
     case state
     case due
     case assignee
-    case quantity
     case priority
     case percent
     case tags
@@ -20,9 +19,21 @@ enum CSVColumn: String, CaseIterable {
     case id
     case parent
     case deleted
+    case line(ItemField)
 
     /// The columns of an exported table; depths take the place of parents.
-    static let written = allCases.filter { $0 != .parent && $0 != .deleted }
+    static let written: [CSVColumn] =
+        [.list, .section, .depth, .title, .state, .due, .assignee, .line(.quantity), .priority, .percent, .tags, .note]
+        + lines.filter { $0 != .line(.quantity) } + [.created, .closed, .id]
+
+    private static let lines = ItemTextField.lines.map { CSVColumn.line($0.field) }
+
+    static let all = written + [.parent, .deleted]
+
+    /// The heading in an exported table.
+    var name: String {
+        if case .line(let field) = self { field.rawValue } else { "\(self)" }
+    }
 
     /// The headings that other programs and people give such a column, in lower case.
     private var names: [String] {
@@ -55,7 +66,7 @@ enum CSVColumn: String, CaseIterable {
                 "assignee", "assigned to", "assigned", "who", "owner", "responsible", "wer", "zuständig",
                 "verantwortlich", "qui", "responsable",
             ]
-        case .quantity: ["quantity", "qty", "amount", "count", "menge", "anzahl", "quantité", "qté", "nombre"]
+        case .line(.quantity): ["quantity", "qty", "amount", "count", "menge", "anzahl", "quantité", "qté", "nombre"]
         case .priority: ["priority", "prio", "importance", "priorität", "priorité"]
         case .percent: ["percent", "% complete", "% done", "progress", "fortschritt", "prozent", "avancement"]
         case .tags:
@@ -68,13 +79,13 @@ enum CSVColumn: String, CaseIterable {
                 "note", "notes", "comment", "comments", "description", "details", "bemerkung", "bemerkungen", "notiz",
                 "notizen", "beschreibung", "kommentar", "remarque", "commentaire",
             ]
-        case .created, .closed, .id, .parent, .deleted: [rawValue]
+        case .created, .closed, .id, .parent, .deleted, .line: [name]
         }
     }
 
     private static let byName: [String: CSVColumn] = {
         var columns: [String: CSVColumn] = [:]
-        for column in allCases {
+        for column in all {
             for name in column.names { columns[name] = column }
         }
         return columns

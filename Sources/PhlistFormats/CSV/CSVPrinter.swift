@@ -6,7 +6,7 @@ struct CSVPrinter {
     let local: LocalTime
 
     func printed(_ lists: [PortableList]) -> String {
-        var text = CSVColumn.written.map(\.rawValue).joined(separator: ",") + "\r\n"
+        var text = CSVColumn.written.map(\.name).joined(separator: ",") + "\r\n"
         for list in lists {
             for group in list.groups {
                 for item in group.items { text += row(item, group.section?.name, list.title) }
@@ -25,7 +25,6 @@ struct CSVPrinter {
             case .state: item.state.name
             case .due: item.due?.description ?? ""
             case .assignee: item.assignee ?? ""
-            case .quantity: item.quantity
             case .priority: item.priority == .none ? "" : item.priority.name
             case .percent: item.percent == 0 ? "" : "\(item.percent)"
             case .tags: item.tags.joined(separator: " ")
@@ -33,6 +32,7 @@ struct CSVPrinter {
             case .created: item.createdAt.map { local($0).description } ?? ""
             case .closed: item.closedAt.map { local($0).description } ?? ""
             case .id: item.id ?? ""
+            case .line(let field): ItemTextField.lines.first { $0.field == field }?.value(of: item) ?? ""
             case .parent, .deleted: ""
             }
         }

@@ -160,7 +160,7 @@ struct CSVReader {
 
     /// Sets the fields of an item from the cells, and records the faults of each cell.
     private mutating func fill(_ draft: inout ItemDraft, from cells: [CSVColumn: CSVTable.Cell]) {
-        for column in CSVColumn.allCases {
+        for column in CSVColumn.all {
             guard let cell = cells[column], !cell.text.trimmed.isEmpty else { continue }
             do throws(FormatError) {
                 try fill(&draft, column, cell)
@@ -170,7 +170,8 @@ struct CSVReader {
         }
     }
 
-    private func fill(_ draft: inout ItemDraft, _ column: CSVColumn, _ cell: CSVTable.Cell) throws(FormatError) {
+    private mutating func fill(_ draft: inout ItemDraft, _ column: CSVColumn, _ cell: CSVTable.Cell) throws(FormatError)
+    {
         let (text, position) = (cell.text.trimmed, cell.position)
         switch column {
         case .list, .section, .title, .depth, .created, .closed, .parent, .deleted: break
@@ -178,7 +179,10 @@ struct CSVReader {
         case .state: draft.set(state: try known(FoundWords.state(text), "state", text, position))
         case .due: draft.set(due: try date(text, position))
         case .assignee: draft.set(assignee: text)
-        case .quantity: try draft.set(quantity: text, at: position)
+        case .line(let field):
+            if let line = ItemTextField.lines.first(where: { $0.field == field }) {
+                try file.set(line, to: text, in: &draft)
+            }
         case .priority: draft.set(priority: try known(FoundWords.priority(text), "priority", text, position))
         case .percent:
             let number = text.filter { $0 != "%" }.trimmed

@@ -193,7 +193,9 @@ struct PhlistJSONReader: TolerantReader {
         draft.set(due: try object.date("due"))
         draft.add(note: try object.text("note") ?? "")
         draft.set(assignee: try object.text("assignee") ?? "")
-        try draft.set(quantity: try object.text("quantity") ?? "", at: position)
+        for text in ItemTextField.lines {
+            try file.set(text, to: try object.text(text.field.rawValue) ?? "", in: &draft)
+        }
         draft.set(priority: try object.word("priority", Priority.self) ?? .none)
         try draft.set(percent: try object.number("percent") ?? 0, at: position)
         for (tag, position) in try object.texts("tags") { try draft.add(tag: tag, at: position) }

@@ -56,7 +56,7 @@ struct CalendarPrinter {
         add("CATEGORIES", item.tags.map(CalendarLine.escaped).joined(separator: ","))
         add("RELATED-TO", parent)
         add("X-PHLIST-SECTION", section.map(CalendarLine.escaped))
-        add("X-PHLIST-QUANTITY", CalendarLine.escaped(item.quantity))
+        for line in ItemTextField.lines { add(line.property, CalendarLine.escaped(line.value(of: item))) }
         add("X-PHLIST-ASSIGNEE", item.assignee.map(CalendarLine.escaped))
         add("END", "VTODO")
     }

@@ -120,8 +120,9 @@ struct CalendarReader: TolerantReader {
             for tag in line.texts where !tag.trimmed.isEmpty {
                 try draft.add(tag: FoundWords.tag(tag), at: line.position)
             }
-        case "X-PHLIST-QUANTITY": try draft.set(quantity: line.text, at: line.position)
         case "X-PHLIST-ASSIGNEE": draft.set(assignee: line.text)
+        case let name where ItemTextField.line(property: name) != nil:
+            if let text = ItemTextField.line(property: name) { try file.set(text, to: line.text, in: &draft) }
         case let name where Self.kept.contains(name): file.keep(line.text, as: name.lowercased(), in: &draft)
         case let name where Self.technical.contains(name): break
         default: file.countLeftOut(line.name)

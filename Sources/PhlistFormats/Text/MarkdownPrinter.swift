@@ -43,11 +43,12 @@ enum MarkdownPrinter {
         let box: [WorkState: Character] = [.done: "x", .cancelled: "-"]
         let hashtags = item.tags.filter { MarkdownMark.isHashtag($0) }
         let others = item.tags.filter { !MarkdownMark.isHashtag($0) }.joined(separator: " ")
-        let fields = [
-            ("due", item.due?.description ?? ""), ("assignee", item.assignee ?? ""), ("qty", item.quantity),
-            ("priority", item.priority == .none ? "" : item.priority.name),
-            ("percent", item.percent == 0 ? "" : "\(item.percent)"), ("tags", others),
-        ]
+        let fields =
+            [
+                ("due", item.due?.description ?? ""), ("assignee", item.assignee ?? ""),
+                ("priority", item.priority == .none ? "" : item.priority.name),
+                ("percent", item.percent == 0 ? "" : "\(item.percent)"), ("tags", others),
+            ] + ItemTextField.lines.map { ($0.shortName, $0.value(of: item)) }
         let marks = fields.filter { !$0.1.isEmpty }.map { "[\($0):: \(MarkdownText.escapedValue($1))]" }
         let title = MarkdownText.escaped(item.title)
         let line = (["- [\(box[item.state] ?? " ")] \(title)"] + hashtags.map { "#\($0)" } + marks)

@@ -166,12 +166,12 @@ struct MarkdownReader: TolerantReader {
             }
             draft.set(priority: priority)
         case .field("assignee", let value): draft.set(assignee: value)
-        case .field("qty", let value): try draft.set(quantity: value, at: position)
         case .field("percent", let value) where Int(value) != nil:
             try draft.set(percent: Int(value) ?? 0, at: position)
         case .field("tags", let value):
             for tag in value.split(separator: " ") { try draft.add(tag: String(tag), at: position) }
         case .field(let name, let value):
+            if let line = ItemTextField.line(shortName: name) { return try file.set(line, to: value, in: &draft) }
             file.keep(value, as: name, in: &draft)
         }
     }

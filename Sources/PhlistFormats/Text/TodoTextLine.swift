@@ -136,7 +136,6 @@ enum TodoTextKey: String, CaseIterable {
     case priority = "pri"
     case status
     case assignee
-    case quantity = "qty"
     case percent
     case tags
     case note

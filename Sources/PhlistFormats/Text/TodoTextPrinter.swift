@@ -33,7 +33,11 @@ struct TodoTextPrinter {
     }
 
     private func pair(_ key: TodoTextKey, _ value: String?) -> String? {
-        value.flatMap { $0.isEmpty ? nil : "\(key.rawValue):\(TodoTextWord.escaped($0))" }
+        value.flatMap { pair(key.rawValue, $0) }
+    }
+
+    private func pair(_ key: String, _ value: String) -> String? {
+        value.isEmpty ? nil : "\(key):\(TodoTextWord.escaped(value))"
     }
 
     private func line(_ item: PortableItem, _ place: [String]) -> String {
@@ -69,10 +73,10 @@ struct TodoTextPrinter {
             isOpen ? nil : pair(.priority, letter),
             state == .cancelled ? pair(.status, state.name) : nil,
             pair(.assignee, item.assignee),
-            pair(.quantity, item.quantity),
             pair(.percent, item.percent == 0 ? nil : "\(item.percent)"),
             pair(.note, note),
         ]
+        words += ItemTextField.lines.map { pair($0.shortName, $0.value(of: item)) }
         words += extras.map { "\($0.name):\($0.value)" }
         words.append(isDated ? nil : pair(.created, created))
         words += place
@@ -126,7 +130,9 @@ struct TodoTextPrinter {
         }
         let (name, word) = (String(line[..<colon]), String(value.dropFirst()))
         // A pair must not be misread as a field of ours or as an address.
-        let isOurs = TodoTextKey(rawValue: name) != nil && name != TodoTextReader.priorityName
+        let isOurs =
+            (TodoTextKey(rawValue: name) != nil || ItemTextField.line(shortName: name) != nil)
+            && name != TodoTextReader.priorityName
         return isOurs || word.hasPrefix("//") ? nil : (name, word)
     }
 }

@@ -89,6 +89,7 @@ struct TodoTextReader: TolerantReader {
         _ entry: inout Entry
     ) throws(FormatError) {
         let (value, position) = (TodoTextWord.unescaped(text), draft.position)
+        if let line = ItemTextField.line(shortName: key) { return try file.set(line, to: value, in: &draft) }
         switch TodoTextKey(rawValue: key) {
         case .due?: draft.set(due: CivilDate(value))
         case .priority? where value.count == 1 && ("A"..."Z").contains(value):
@@ -96,7 +97,6 @@ struct TodoTextReader: TolerantReader {
         case .status? where WorkState(name: value) != nil:
             draft.set(state: WorkState(name: value) ?? .open)
         case .assignee?: draft.set(assignee: value)
-        case .quantity?: try draft.set(quantity: value, at: position)
         case .percent? where Int(value) != nil: try draft.set(percent: Int(value) ?? 0, at: position)
         case .tags?:
             for tag in value.split(separator: " ") { try draft.add(tag: String(tag), at: position) }

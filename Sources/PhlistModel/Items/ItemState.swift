@@ -74,6 +74,16 @@ package struct ItemState: Sendable {
         entry.shown(.photo).flatMap { shown in PhotoReference(decoding: shown.value).map { ($0, shown.act) } }
     }
 
+    /// The content, with the percentage that was entered by hand, and without the assignee, whose name is in the
+    /// household.
+    package var record: ItemRecord {
+        var record = ItemRecord(title: title)
+        (record.state, record.due, record.priority) = (state, due, priority)
+        (record.percent, record.tags) = (percent, tags)
+        for text in ItemTextField.all { record[keyPath: text.inRecord] = entry.text(text.field.id) ?? "" }
+        return record
+    }
+
     // MARK: Life
 
     /// Whether the item is in the trash; an edit beats a concurrent delete, so any value `alive` keeps it out.

@@ -67,23 +67,10 @@ extension Presenter {
             facts.isHiddenFromAssignee = true
         }
         addActs(of: item, to: &facts)
-        var record = record(of: item)
+        var record = item.record
         record.percent = found.percent
-        return ItemView(record, facts)
-    }
-
-    /// Returns the content of an item, with the percentage that was entered by hand.
-    func record(of item: ItemState) -> ItemRecord {
-        var record = ItemRecord(title: item.title)
-        record.state = item.state
-        record.note = item.note
-        record.due = item.due
         record.assignee = item.assignee.flatMap { library.assigneeName($0) }
-        record.quantity = item.quantity
-        record.priority = item.priority
-        record.percent = item.percent
-        record.tags = item.tags
-        return record
+        return ItemView(record, facts)
     }
 
     /// Returns the place that an item names, as far as its section and parent exist.

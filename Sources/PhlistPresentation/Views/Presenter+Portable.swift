@@ -27,7 +27,7 @@ extension Presenter {
 
     private func portable(_ entry: OutlineItem) -> PortableItem {
         let item = entry.item
-        var record = record(of: item)
+        var record = item.record
         record.assignee = item.assignee.flatMap { library.memberName($0) }
         var portable = PortableItem(id: item.entity.description, depth: entry.depth, record)
         portable.createdAt = item.created.stamp.milliseconds

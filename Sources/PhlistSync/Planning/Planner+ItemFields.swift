@@ -18,12 +18,9 @@ extension Planner {
     }
 
     private func add(_ fields: ItemPatch, to writes: inout ItemWrites) throws(CommandError) {
-        let texts: [(FieldID, TextKind, String?)] = [
-            (.note, .note, fields.note), (.quantity, .quantity, fields.quantity),
-        ]
-        for (field, kind, text) in texts {
-            guard let text else { continue }
-            writes.contents.append(FieldWrite(field, text: try checked(text, as: kind)))
+        for text in ItemTextField.all {
+            guard let value = fields[keyPath: text.inPatch] else { continue }
+            writes.contents.append(FieldWrite(text.field.id, text: try checked(value, as: text.kind)))
         }
         if let due = fields.due { writes.contents.append(FieldWrite(.due, due.date?.encoded ?? [])) }
         if let name = fields.assignee {

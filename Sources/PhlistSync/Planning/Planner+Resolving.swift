@@ -48,14 +48,15 @@ extension Planner {
         switch conflict.field {
         case .title where conflict.isMember: return Array(try library.checkedName(text, for: conflict.member).utf8)
         case .title: return Array(try checked(text, as: .title).utf8)
-        case .note: return Array(try checked(text, as: .note).utf8)
         case .description: return Array(try checked(text, as: .description).utf8)
-        case .quantity: return Array(try checked(text, as: .quantity).utf8)
         case .assignee: return isNone ? [] : try library.member(named: text).bytes
         case .place:
             let section = isNone ? nil : try library.section(named: text, of: conflict.scope)
             return place(in: section, for: conflict).encoded
-        default: return try competing(text, for: conflict)
+        default:
+            let found = ItemTextField.all.first { $0.field.id == conflict.field }
+            guard let found else { return try competing(text, for: conflict) }
+            return Array(try checked(text, as: found.kind).utf8)
         }
     }
 

@@ -1,5 +1,6 @@
 import OrderedCollections
 import PhlistModel
+import PhlistVocabulary
 
 /// Undo and redo.
 extension Planner {

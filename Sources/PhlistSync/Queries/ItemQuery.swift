@@ -10,7 +10,7 @@ package struct ItemQuery: Hashable, Sendable {
     package var due: DueFilter?
     /// A tag, compared by fold.
     package var tag: String?
-    /// Text that a title, a note or a tag contains, compared by fold.
+    /// Text that a title, another text or a tag contains, compared by fold.
     package var text: String?
     /// The sort order; nil for list order, followed by closed items, the last closed first.
     package var order: ItemOrder?
@@ -55,7 +55,10 @@ package struct ItemQuery: Hashable, Sendable {
         if let due, !due.matches(item) { return false }
         if let tag = tag.map(fold), !item.tags.contains(where: { fold($0) == tag }) { return false }
         guard let text = text.map(fold) else { return true }
-        return ([item.title, item.note] + item.tags.map { "#\($0)" }).contains { fold($0).contains(text) }
+        let record = item.record
+        let texts =
+            [record.title] + ItemTextField.all.map { record[keyPath: $0.inRecord] } + record.tags.map { "#\($0)" }
+        return texts.contains { fold($0).contains(text) }
     }
 }
 

@@ -1,13 +1,13 @@
-/// A field of an item, named as in JSON, in histories and conflicts, and on the command line.
+/// A field of an item, named as in JSON, in histories and conflicts, and at the top of a table's column.
 package enum ItemField: String, CodingKey, CaseIterable, Sendable {
     case title
     case state
     case due
+    case assignee
     case quantity
     case priority
-    case assignee
-    case tags
     case percent
+    case tags
     case note
     case photo
 }

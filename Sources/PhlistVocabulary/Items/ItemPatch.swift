@@ -19,10 +19,9 @@ package struct ItemPatch: Codable, Hashable, Sendable {
 
     /// Creates the change that gives an item without fields those of a record.
     package init(_ record: ItemRecord) {
-        note = record.note
+        for text in ItemTextField.all { self[keyPath: text.inPatch] = record[keyPath: text.inRecord] }
         due = DueChange(record.due)
         assignee = record.assignee ?? ""
-        quantity = record.quantity
         priority = record.priority
         percent = record.percent
         addTags = record.tags

@@ -25,13 +25,14 @@ extension ItemRecord: Codable {
         let fields = try decoder.container(keyedBy: ItemField.self)
         title = try fields.decode(String.self, forKey: .title)
         state = try fields.decodeIfPresent(WorkState.self, forKey: .state) ?? .open
-        note = try fields.decodeIfPresent(String.self, forKey: .note) ?? ""
         due = try fields.decodeIfPresent(CivilDate.self, forKey: .due)
         assignee = try fields.decodeIfPresent(String.self, forKey: .assignee)
-        quantity = try fields.decodeIfPresent(String.self, forKey: .quantity) ?? ""
         priority = try fields.decodeIfPresent(Priority.self, forKey: .priority) ?? .none
         percent = try fields.decodeIfPresent(Int.self, forKey: .percent) ?? 0
         tags = try fields.decodeIfPresent([String].self, forKey: .tags) ?? []
+        for text in ItemTextField.all {
+            self[keyPath: text.inRecord] = try fields.decodeIfPresent(String.self, forKey: text.field) ?? ""
+        }
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -52,12 +53,13 @@ extension ItemRecord: Codable {
         }
         try fields.encode(title, forKey: .title)
         try encode(.state, state, usual?.state)
-        try encode(.note, note, usual?.note)
         try encode(.due, due, usual?.due)
         try encode(.assignee, assignee, usual?.assignee)
-        try encode(.quantity, quantity, usual?.quantity)
         try encode(.priority, priority, usual?.priority)
         try encode(.percent, percent, usual?.percent)
         try encode(.tags, tags, usual?.tags)
+        for text in ItemTextField.all {
+            try encode(text.field, self[keyPath: text.inRecord], usual?[keyPath: text.inRecord])
+        }
     }
 }

@@ -5,6 +5,14 @@ package enum TextFault: Error, Hashable, Sendable {
     case controlCharacter(TextKind, UInt32)
     case notATag(String)
 
+    /// Whether the text could be stored, but is none of its kind.
+    package var isOfAnotherKind: Bool {
+        switch self {
+        case .emptyTitle, .tooLong, .controlCharacter: false
+        case .notATag: true
+        }
+    }
+
     /// The reason in words.
     package var message: String {
         switch self {

@@ -23,13 +23,5 @@ enum InputLines {
             error.message = "line \(number): \(error.message)"
             throw error
         }
-        let words = title.split(separator: " ")
-        guard
-            let word = words.first(where: { $0.unicodeScalars.contains { $0.properties.generalCategory == .control } })
-        else { return }
-        throw ControlError(
-            .invalid,
-            "line \(number): \"\(TerminalText(data: String(word)).string)\" has a control character; a title has none"
-        )
     }
 }

@@ -72,7 +72,7 @@ struct Add: ControlCommand {
         request.after = after
         request.top = top ? true : nil
         let reply = try context.ask(request)
-        try context.show(reply, ItemText.page(reply.added + reply.existing, words(reply, request, context.clock)))
+        try context.show(reply, ItemText.page(reply.added + reply.existing, words(reply, request, ItemLook(context))))
         try context.note(SharingText.hiddenFromAssignees(reply.added))
         guard reply.list.state != .open, !reply.added.isEmpty else { return }
         let state: TerminalText = reply.list.state == .done ? "completed" : "cancelled"
@@ -90,10 +90,10 @@ struct Add: ControlCommand {
         return fields
     }
 
-    private func words(_ reply: AddItemsReply, _ request: AddItemsRequest, _ clock: Clock) -> [TerminalText] {
+    private func words(_ reply: AddItemsReply, _ request: AddItemsRequest, _ look: ItemLook) -> [TerminalText] {
         let made: [TerminalText] = reply.isNewList ? ["made the list \(reply.list.title)"] : []
         let added = reply.added.map { item -> TerminalText in
-            let fields = FieldText.words(request.fields, of: item, clock)
+            let fields = FieldText(item: item, look: look).echo(request.fields)
             return "added \"\(item.title)\" to \(ItemText.place(item)) (\(item.shortID))\(position)\(fields)"
         }
         // Requested fields are not silently dropped.

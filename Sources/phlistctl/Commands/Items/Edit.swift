@@ -46,7 +46,8 @@ struct Edit: ControlCommand {
         let change = ItemChange(
             request: request,
             changed: { item, _ in
-                "changed: \(item.title) (\(item.shortID))\(FieldText.words(request.fields, of: item, context.clock))"
+                let fields = FieldText(item: item, look: ItemLook(context)).echo(request.fields)
+                return "changed: \(item.title) (\(item.shortID))\(fields)"
             },
             unchanged: { "nothing to change: \($0.title) (\($0.shortID))" }
         )

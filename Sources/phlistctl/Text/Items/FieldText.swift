@@ -1,29 +1,92 @@
 import PhlistControl
 import PhlistVocabulary
 
-/// The requested fields of items, as they were understood.
-enum FieldText {
-    /// Returns the requested fields with an item's current values, each after a comma.
-    static func words(_ fields: ItemPatch?, of item: ItemView, _ clock: Clock) -> TerminalText {
-        guard let fields else { return "" }
+/// The fields of an item in words.
+struct FieldText {
+    let item: ItemView
+    let look: ItemLook
+
+    /// Returns the value of a field as `show` has it; nil for the usual one, and for what stands elsewhere there.
+    func full(_ field: ItemField) -> TerminalText? {
+        switch field {
+        case .title, .note: nil
+        case .state: state
+        case .due: due
+        case .assignee: assignee
+        case .priority: item.priority == .none ? nil : "\(item.priority.name)"
+        case .percent: item.state == .open && item.percent > 0 ? "\(item.percent)" : nil
+        case .tags: tags
+        case .photo: item.photo.map { PhotoText.words($0, look.clock) }
+        case .quantity: line(field)
+        }
+    }
+
+    /// Returns the value of a field as it stands behind the title in a long row; nil for what is there anyway.
+    func brief(_ field: ItemField) -> TerminalText? {
+        switch field {
+        case .title, .state, .due, .quantity, .photo: nil
+        case .priority: priority
+        case .percent: item.state == .open && (1...99).contains(item.percent) ? "\(item.percent) %" : nil
+        case .assignee: item.assignee.map { "@\($0)" }
+        case .tags: tags
+        case .note: item.hasNote && !look.showsNotes ? Self.noteGlyph : nil
+        }
+    }
+
+    /// Returns the requested fields with their new values, each after a comma.
+    func echo(_ patch: ItemPatch?) -> TerminalText {
+        guard let patch else { return "" }
         let words: [TerminalText?] = [
-            fields.due.map { _ in due(item, clock) },
-            fields.quantity.map { _ in item.quantity.isEmpty ? "no quantity" : "\(item.quantity)" },
-            fields.priority.map { _ in item.priority == .none ? "no priority" : "\(item.priority.name) priority" },
-            fields.assignee.map { _ in item.assignee.map { "@\($0)" } ?? "for nobody" },
-            fields.addTags == nil && fields.removeTags == nil ? nil : tags(item),
-            fields.percent.map { _ in "\(item.percent) %" },
-            fields.note.map { _ in item.hasNote ? "with a note" : "no note" },
-            fields.photo.map { _ in item.hasPhoto ? "with a photo" : "no photo" },
+            patch.due.map { _ in item.due.map { "due \(date.long($0))" } ?? "no due date" },
+            patch.priority.map { _ in item.priority == .none ? "no priority" : "\(item.priority.name) priority" },
+            patch.assignee.map { _ in item.assignee.map { "@\($0)" } ?? "for nobody" },
+            patch.addTags == nil && patch.removeTags == nil ? nil : tags ?? "no tags",
+            patch.percent.map { _ in "\(item.percent) %" },
+            patch.note.map { _ in item.hasNote ? "with a note" : "no note" },
+            patch.photo.map { _ in item.hasPhoto ? "with a photo" : "no photo" },
         ]
-        return words.compactMap(\.self).reduce("") { "\($0), \($1)" }
+        let lines = ItemTextField.lines.map { text -> TerminalText? in
+            patch[keyPath: text.inPatch].map { _ in line(text.field) ?? "no \(text.field.rawValue)" }
+        }
+        return (words.prefix(1) + lines + words.dropFirst()).compactMap(\.self).reduce("") { "\($0), \($1)" }
     }
 
-    private static func due(_ item: ItemView, _ clock: Clock) -> TerminalText {
-        item.due.map { "due \(DateText(today: clock.today).long($0))" } ?? "no due date"
+    /// The sign for a note, which `show` shows.
+    static let noteGlyph: TerminalText = "≡"
+
+    private var date: DateText { DateText(today: look.clock.today) }
+
+    private func line(_ field: ItemField) -> TerminalText? {
+        let text = ItemTextField.lines.first { $0.field == field }.map { item.record[keyPath: $0.inRecord] } ?? ""
+        return text.isEmpty ? nil : "\(text)"
     }
 
-    private static func tags(_ item: ItemView) -> TerminalText {
-        item.tags.isEmpty ? "no tags" : TerminalText.joined(item.tags.map { "#\($0)" }, separator: " ")
+    private var state: TerminalText {
+        let word: TerminalText = "\(item.state.name)"
+        let place: TerminalText = item.isTrashed ? ", in the trash" : ""
+        guard item.state != .open, let time = item.stateAt else { return "\(word)\(place)" }
+        return "\(word) \(ItemText.act(time, item.stateBy, look.clock))\(place)"
+    }
+
+    private var assignee: TerminalText? {
+        item.assignee.map { "\($0)\(item.isHiddenFromAssignee == true ? ", who does not see this list" : "")" }
+    }
+
+    private var due: TerminalText? {
+        guard let due = item.due else { return nil }
+        let isOverdue = item.state == .open && DateText.isOverdue(due, now: look.clock.localNow)
+        return isOverdue ? look.style.warning("! \(date.long(due)), overdue") : "\(date.long(due))"
+    }
+
+    private var priority: TerminalText? {
+        switch item.priority {
+        case .none: nil
+        case .low, .medium: "(\(item.priority.name))"
+        case .high: look.style.heading("(high)")
+        }
+    }
+
+    private var tags: TerminalText? {
+        item.tags.isEmpty ? nil : TerminalText.joined(item.tags.map { "#\($0)" }, separator: " ")
     }
 }

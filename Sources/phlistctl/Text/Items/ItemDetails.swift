@@ -15,45 +15,24 @@ struct ItemDetails {
     }
 
     private var fields: [[TerminalText]] {
-        let optional: [(TerminalText, TerminalText?)] = [
+        let place: [(TerminalText, TerminalText?)] = [
             ("section", item.section.map { "\($0)" }),
             ("below", parent.map { "\($0.title) (\($0.shortID))" }),
-            ("state", state),
-            ("due", due),
-            ("assignee", assignee),
-            ("quantity", item.quantity.isEmpty ? nil : "\(item.quantity)"),
-            ("priority", item.priority == .none ? nil : "\(item.priority.name)"),
-            ("percent", item.state == .open && item.percent > 0 ? "\(item.percent)" : nil),
-            ("tags", item.tags.isEmpty ? nil : TerminalText.joined(item.tags.map { "#\($0)" }, separator: " ")),
-            ("photo", item.photo.map { PhotoText.words($0, look.clock) }),
+        ]
+        let text = FieldText(item: item, look: look)
+        let own = ItemField.allCases.map { ("\($0.rawValue)" as TerminalText, text.full($0)) }
+        let acts: [(TerminalText, TerminalText?)] = [
             ("removed", item.trashedAt.map { ItemText.act($0, item.trashedBy, look.clock) }),
             ("added", ItemText.act(item.createdAt, item.createdBy, look.clock)),
             ("changed", ItemText.act(item.updatedAt, item.updatedBy, look.clock)),
             ("kept", item.rescue.map(rescue)),
         ]
+        let optional = place + own + acts
         let first: [[TerminalText]] = [["id", "\(item.id) (\(item.shortID))"], ["list", "\(item.listTitle)"]]
         return first + optional.compactMap { name, text in text.map { [name, $0] } } + item.conflicts.flatMap(conflict)
     }
 
     private var parent: ItemView? { family.first { $0.id == item.parentID } }
-
-    private var state: TerminalText {
-        let word: TerminalText = "\(item.state.name)"
-        let place: TerminalText = item.isTrashed ? ", in the trash" : ""
-        guard item.state != .open, let time = item.stateAt else { return "\(word)\(place)" }
-        return "\(word) \(ItemText.act(time, item.stateBy, look.clock))\(place)"
-    }
-
-    private var assignee: TerminalText? {
-        item.assignee.map { "\($0)\(item.isHiddenFromAssignee == true ? ", who does not see this list" : "")" }
-    }
-
-    private var due: TerminalText? {
-        guard let due = item.due else { return nil }
-        let text: TerminalText = "\(DateText(today: look.clock.today).long(due))"
-        let isOverdue = item.state == .open && DateText.isOverdue(due, now: look.clock.localNow)
-        return isOverdue ? look.style.warning("! \(text), overdue") : text
-    }
 
     private func rescue(_ rescue: RescueView) -> TerminalText {
         let (editor, deleter) = (rescue.editedBy ?? "the house", rescue.deletedBy ?? "the house")

@@ -33,13 +33,8 @@ struct ItemLine {
     }
 
     private var details: [TerminalText?] {
-        [
-            item.priority == .none ? nil : priority,
-            item.state == .open && (1...99).contains(item.percent) ? "\(item.percent) %" : nil,
-            item.assignee.map { "@\($0)" },
-            item.tags.isEmpty ? nil : TerminalText.joined(item.tags.map { "#\($0)" }, separator: " "),
-            item.hasNote && !look.showsNotes ? Self.noteGlyph : nil,
-        ]
+        let text = FieldText(item: item, look: look)
+        return ItemField.allCases.map(text.brief)
     }
 
     /// The sign for a photo, which `photo show` shows; an empty frame while its bytes are on other devices.
@@ -47,9 +42,6 @@ struct ItemLine {
         guard item.hasPhoto else { return nil }
         return item.photo.map { $0.place == .here } ?? true ? "▣" : "▢"
     }
-
-    /// The sign for a note, which `show` shows.
-    static let noteGlyph: TerminalText = "≡"
 
     /// The due date, or the day on which the item was closed.
     private var date: TerminalText? {
@@ -60,10 +52,6 @@ struct ItemLine {
         let text: TerminalText = "\(DateText(today: look.clock.today).short(due))"
         let isOverdue = DateText.isOverdue(due, now: look.clock.localNow) && !item.isTrashed
         return isOverdue ? look.style.warning("! \(text)") : text
-    }
-
-    private var priority: TerminalText {
-        item.priority == .high ? look.style.heading("(high)") : "(\(item.priority.name))"
     }
 
     private var removed: TerminalText? {

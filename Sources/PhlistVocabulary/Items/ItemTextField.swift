@@ -1,0 +1,18 @@
+/// A field of items that is free text, beside the title.
+///
+/// All layers go through this table, from the log to the files of other programs: a new field of the kind needs no code
+/// of its own in them.
+package struct ItemTextField: Sendable {
+    package let field: ItemField
+    package let kind: TextKind
+    package let inRecord: any WritableKeyPath<ItemRecord, String> & Sendable
+    package let inPatch: any WritableKeyPath<ItemPatch, String?> & Sendable
+
+    package static let all = [
+        ItemTextField(field: .note, kind: .note, inRecord: \.note, inPatch: \.note),
+        ItemTextField(field: .quantity, kind: .quantity, inRecord: \.quantity, inPatch: \.quantity),
+    ]
+
+    /// The fields of one line.
+    package static let lines = all.filter { $0.kind != .note }
+}
