@@ -7,7 +7,7 @@ extension ItemTextField {
     var shortName: String { field == .quantity ? "qty" : field.rawValue }
 
     /// The property of a VTODO.
-    var property: String { "X-PHLIST-\(field.rawValue.uppercased())" }
+    var property: String { field == .url ? "URL" : "X-PHLIST-\(field.rawValue.uppercased())" }
 
     func value(of item: PortableItem) -> String { item.record[keyPath: inRecord] }
 

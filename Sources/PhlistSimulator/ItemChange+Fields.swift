@@ -15,6 +15,7 @@ extension ItemChange {
         quantity: String? = nil,
         priority: Priority? = nil,
         percent: Int? = nil,
+        url: String? = nil,
         photo: Photo? = nil
     ) {
         var fields = ItemPatch()
@@ -26,6 +27,7 @@ extension ItemChange {
         fields.quantity = quantity
         fields.priority = priority
         fields.percent = percent
+        fields.url = url
         self.init(state: state, title: title, isTrashed: isTrashed, fields: fields, photo: photo)
     }
 }

@@ -94,6 +94,7 @@ struct RandomCommands {
         case 3: return ItemChange(tagsAdded: [tag])
         case 4: return ItemChange(tagsRemoved: [tag])
         case 5: return ItemChange(priority: Bool.random(using: &random) ? .high : .low)
+        case 6: return ItemChange(url: "https://example.org/\(count)")
         default: return knowsQuantities ? ItemChange(quantity: "\(count) l") : ItemChange(due: .never)
         }
     }

@@ -11,6 +11,7 @@ extension ItemView {
         item.due = CivilDate(year: 2026, month: 11, day: 22, minute: 18 * 60)
         item.assignee = "Ann"
         item.quantity = "2 tins"
+        item.url = "https://example.org/tins"
         item.priority = .high
         item.percent = 40
         item.tags = ["birthday", "sweet"]

@@ -19,7 +19,7 @@ extension Script {
 
     private static let allFields = [
         "-d", "tomorrow 18:00", "-a", "ann", "-t", "Three layers.", "--tag", "birthday,sweet", "--qty", "2 tins",
-        "--prio", "high",
+        "--url", "https://example.org/tins", "--prio", "high",
     ]
 
     private static func added(_ items: [ItemView], existing: [ItemView] = []) -> [ControlRoute: [ScriptedDaemon.Answer]]
@@ -128,7 +128,7 @@ extension Script {
             + [
                 Scene(
                     arguments: [
-                        "edit", "kq", "-d", "none", "-a", "none", "-t", "", "--qty", "", "--prio", "none",
+                        "edit", "kq", "-d", "none", "-a", "none", "-t", "", "--qty", "", "--url", "", "--prio", "none",
                         "--tag=-sweet",
                     ],
                     answers: [.changeItems: [.reply(changed([.milk]))]]

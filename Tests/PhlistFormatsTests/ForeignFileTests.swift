@@ -23,7 +23,7 @@ struct ForeignFileTests {
         let mark = [WorkState.done: "x ", .cancelled: "~ "][item.state] ?? ""
         let parts = [
             item.due?.description, item.priority == .none ? nil : item.priority.name,
-            item.quantity.isEmpty ? nil : item.quantity,
+            item.quantity.isEmpty ? nil : item.quantity, item.url.isEmpty ? nil : item.url,
             item.assignee.map { "by \($0)" },
             item.tags.isEmpty ? nil : item.tags.joined(separator: " "),
             item.note.isEmpty ? nil : "{\(item.note.replacing("\n", with: "|"))}",

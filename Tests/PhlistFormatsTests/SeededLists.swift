@@ -41,6 +41,8 @@ extension SeededRandom {
         if happens(percent: 20) { item.quantity = ["2 l", "-1", "[3]", "½ \\ &"].randomElement(using: &self) ?? "" }
         item.priority = [.none, .none, .low, .medium, .high].randomElement(using: &self) ?? .none
         if happens(percent: 20) { item.percent = Int.random(in: 1...100, using: &self) }
+        let pages = ["https://example.org/tent", "http://a.example/?q=b,c;d&e=%20[1]#(f)", "HTTPS://é.example/\\\\x"]
+        if happens(percent: 20) { item.url = pages.randomElement(using: &self) ?? "" }
         let tags = ["red", "5", "a]b", "+Project", "@home", "é", "x:y"]
         if happens(percent: 30) {
             item.tags = Set([tags, tags].map { $0.randomElement(using: &self) ?? "red" }).sorted()

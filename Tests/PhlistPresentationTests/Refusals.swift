@@ -61,6 +61,7 @@ struct Refusals {
         let texts: [TextFault] = [
             .emptyTitle, .tooLong(.title, bytes: 2000), .controlCharacter(.title, 0x0A),
             .tooLong(.note, bytes: 40_000), .controlCharacter(.quantity, 0x1B), .notATag("a b"),
+            .notAnAddress("example"),
         ]
         return texts.map { .text($0) }
     }

@@ -130,7 +130,7 @@ struct CalendarReader: TolerantReader {
     }
 
     /// Properties written by people for which an item has no field.
-    private static let kept: Set = ["LOCATION", "URL", "CONTACT", "RRULE", "DTSTART", "DURATION"]
+    private static let kept: Set = ["LOCATION", "CONTACT", "RRULE", "DTSTART", "DURATION"]
     /// Properties that are of use only to programs.
     private static let technical: Set = [
         "DTSTAMP", "CREATED", "LAST-MODIFIED", "SEQUENCE", "COMPLETED", "CLASS", "TRANSP", "RELATED-TO",

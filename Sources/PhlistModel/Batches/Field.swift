@@ -131,6 +131,8 @@ package struct FieldID: Hashable, Comparable, Sendable {
     package static let mode = FieldID(register: 30)
     /// The group of the user action that took back the action whose group is the entity's id.
     package static let undoneBy = FieldID(register: 31)
+    /// The address of a web page about an item, as text; empty for none.
+    package static let url = FieldID(register: 32)
 }
 
 /// One value for one field.

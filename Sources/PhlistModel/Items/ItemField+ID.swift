@@ -12,6 +12,7 @@ extension ItemField {
         case .assignee: .assignee
         case .tags: .tags
         case .percent: .percent
+        case .url: .url
         case .note: .note
         case .photo: .photo
         }

@@ -134,7 +134,7 @@ extension UserCommand {
 extension ItemChange {
     fileprivate var setFields: [(FieldID, [UInt8])] {
         let texts: [(FieldID, String?)] = [
-            (.title, title), (.note, fields.note), (.quantity, fields.quantity),
+            (.title, title), (.note, fields.note), (.quantity, fields.quantity), (.url, fields.url),
         ]
         let bytes: [(FieldID, UInt8?)] = [
             (.state, state?.rawValue), (.priority, fields.priority?.rawValue),

@@ -114,7 +114,7 @@ extension ItemState {
     }
 
     private static let shownFields: [FieldID] = [
-        .title, .note, .state, .due, .assignee, .quantity, .priority, .percent,
+        .title, .note, .state, .due, .assignee, .quantity, .priority, .percent, .url,
     ]
     private static let defaults: [FieldID: [UInt8]] = [.state: [0], .priority: [0], .percent: [0]]
 
@@ -127,6 +127,7 @@ extension ItemState {
         case .due: due?.encoded ?? []
         case .assignee: assignee?.bytes ?? []
         case .quantity: Array(quantity.utf8)
+        case .url: Array(record.url.utf8)
         case .priority: [priority.rawValue]
         case .percent: [UInt8(percent)]
         default: []

@@ -8,6 +8,7 @@ package enum ItemField: String, CodingKey, CaseIterable, Sendable {
     case priority
     case percent
     case tags
+    case url
     case note
     case photo
 }

@@ -10,6 +10,8 @@ package struct ItemPatch: Codable, Hashable, Sendable {
     package var priority: Priority?
     /// From 0 to 100.
     package var percent: Int?
+    /// The address of a web page about it; empty for none.
+    package var url: String?
     package var addTags: [String]?
     package var removeTags: [String]?
     /// The name of a photo that has been stored already.

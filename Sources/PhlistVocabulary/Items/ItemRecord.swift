@@ -13,6 +13,8 @@ package struct ItemRecord: Hashable, Sendable {
     /// Progress in percent.
     package var percent = 0
     package var tags: [String] = []
+    /// The address of a web page about it; empty for none.
+    package var url = ""
 
     /// Creates an open item without any other field.
     package init(title: String) {

@@ -11,6 +11,7 @@ package struct ItemTextField: Sendable {
     package static let all = [
         ItemTextField(field: .note, kind: .note, inRecord: \.note, inPatch: \.note),
         ItemTextField(field: .quantity, kind: .quantity, inRecord: \.quantity, inPatch: \.quantity),
+        ItemTextField(field: .url, kind: .url, inRecord: \.url, inPatch: \.url),
     ]
 
     /// The fields of one line.

@@ -7,6 +7,7 @@ package enum TextKind: String, Sendable {
     case note
     case quantity
     case tag
+    case url = "URL"
 
     /// The most bytes in UTF-8.
     package var bytesMax: Int {
@@ -16,6 +17,7 @@ package enum TextKind: String, Sendable {
         case .note: TextLimits.noteBytesMax
         case .quantity: TextLimits.quantityBytesMax
         case .tag: TextLimits.tagBytesMax
+        case .url: TextLimits.urlBytesMax
         }
     }
 
@@ -33,6 +35,7 @@ package enum TextKind: String, Sendable {
         switch self {
         case .title, .description, .note, .quantity: break
         case .tag: guard Self.isTag(stored) else { throw .notATag(text) }
+        case .url: guard stored.isEmpty || Self.isWebAddress(stored) else { throw .notAnAddress(stored) }
         }
         return stored
     }
@@ -47,7 +50,7 @@ package enum TextKind: String, Sendable {
         case .tag:
             let word = text.trimmed
             return word.hasPrefix("#") ? String(word.dropFirst()) : word
-        case .title, .quantity: return text.trimmed
+        case .title, .quantity, .url: return text.trimmed
         }
     }
 
@@ -59,5 +62,12 @@ package enum TextKind: String, Sendable {
     /// Whether a text is one word; a comma separates tags on the command line.
     private static func isTag(_ text: String) -> Bool {
         !text.isEmpty && !text.contains { $0.isWhitespace || $0 == "," }
+    }
+
+    /// Whether a text is the address of a web page: other schemes could make a browser or a desktop run something.
+    private static func isWebAddress(_ text: String) -> Bool {
+        let scheme = ["https://", "http://"].first { text.lowercased().hasPrefix($0) }
+        guard let scheme, !text.contains(where: \.isWhitespace) else { return false }
+        return text.dropFirst(scheme.count).first.map { !"/?#".contains($0) } ?? false
     }
 }

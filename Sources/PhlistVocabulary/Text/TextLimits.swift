@@ -11,4 +11,6 @@ package enum TextLimits {
     /// A tag is one word.
     package static let tagBytesMax = 64
     package static let itemTagsMax = 64
+    /// The longest address that all browsers and servers take.
+    package static let urlBytesMax = 2048
 }

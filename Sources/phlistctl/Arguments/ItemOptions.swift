@@ -35,6 +35,9 @@ struct ItemOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How much of it: \"2 l\".", valueName: "text"))
     var qty: String?
 
+    @Option(help: ArgumentHelp("A web page about it; an empty text removes it.", valueName: "address"))
+    var url: String?
+
     @Option(help: ArgumentHelp("How much it matters: none, low, medium or high.", valueName: "priority"))
     var prio: Priority?
 
@@ -49,6 +52,7 @@ struct ItemOptions: ParsableArguments {
         fields.due = try due.map { DueChange(try DateGrammar(context.clock).resolve(newValue: $0).date) }
         fields.assignee = assign.first.map { $0.isNone ? "" : $0 }
         fields.quantity = qty
+        fields.url = url
         fields.priority = prio
         fields.percent = percent
         let tags = tag.flatMap { $0.split(separator: ",").map(String.init) }

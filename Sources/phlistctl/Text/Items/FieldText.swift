@@ -17,7 +17,7 @@ struct FieldText {
         case .percent: item.state == .open && item.percent > 0 ? "\(item.percent)" : nil
         case .tags: tags
         case .photo: item.photo.map { PhotoText.words($0, look.clock) }
-        case .quantity: line(field)
+        case .quantity, .url: line(field)
         }
     }
 
@@ -29,6 +29,7 @@ struct FieldText {
         case .percent: item.state == .open && (1...99).contains(item.percent) ? "\(item.percent) %" : nil
         case .assignee: item.assignee.map { "@\($0)" }
         case .tags: tags
+        case .url: line(field).map { look.style.faint($0) }
         case .note: item.hasNote && !look.showsNotes ? Self.noteGlyph : nil
         }
     }
