@@ -192,6 +192,7 @@ extension Script {
         let from = ListView.garden.with { $0.isTrashed = true }
         var merged = MergeListsReply(list: .shopping, from: from, moved: [.weed], joined: [.milk, .bread])
         merged.newViewers = ["ben"]
+        merged.formerViewers = ["cleo", "the house"]
         let plain = MergeListsReply(list: .garden, from: .shopping, moved: [], joined: [])
         let cleared = ClearDoneReply(list: .shopping, cleared: [.milk, .bread])
         return Scene.everyForm(["list", "copy", "Shopping"], .copyList, copy)

@@ -247,7 +247,7 @@ struct RightsTests {
         #expect(ben.replica.library.list(mine)?.visibility == .participants)
     }
 
-    @Test func `that a list has ended is taken from a device of its owner alone`() throws {
+    @Test func `that a list has ended is taken from devices of its owner and of admins alone`() throws {
         let home = try Home.household(of: "anna", "ben", "carl")
         for (first, second) in [(0, 1), (0, 2), (1, 2)] { home.connect(first, second) }
         let (anna, ben, carl) = (home.devices[0], home.devices[1], home.devices[2])
@@ -260,6 +260,12 @@ struct RightsTests {
         let isSaid = ben.replica.library.isSaidToHaveEnded(party)
         #expect(isSaid)
         #expect(Self.refusal(.items(.add(NewItems(list: "Party", titles: ["cake"]))), by: ben) == nil)
+        anna.give([.devices(.assign("carl", .admin))])
+        home.settle()
+        ben.edit { _ in [.local(.invitations(from: carl.id, told))] }
+        #expect(
+            Self.refusal(.items(.add(NewItems(list: "Party", titles: ["cake"]))), by: ben) == .sharing(.ended(party))
+        )
     }
 }
 

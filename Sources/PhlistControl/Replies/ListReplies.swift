@@ -58,19 +58,11 @@ package struct MergeListsReply: Codable, Sendable, Equatable {
     package var joined: [ItemView]
     /// The members who see the items now and did not before; nil for nobody.
     package var newViewers: [String]?
+    /// The members who saw the items before and do not now; nil for nobody.
+    package var formerViewers: [String]?
 
-    package init(
-        list: ListView,
-        from: ListView,
-        moved: [ItemView],
-        joined: [ItemView],
-        newViewers: [String]? = nil
-    ) {
-        self.list = list
-        self.from = from
-        self.moved = moved
-        self.joined = joined
-        self.newViewers = newViewers
+    package init(list: ListView, from: ListView, moved: [ItemView], joined: [ItemView]) {
+        (self.list, self.from, self.moved, self.joined) = (list, from, moved, joined)
     }
 }
 

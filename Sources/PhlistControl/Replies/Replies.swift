@@ -70,6 +70,8 @@ package struct ChangeItemsReply: Codable, Sendable, Equatable {
     package var unchanged: [ItemView]
     /// The members who see the items in their new list and did not see them before; nil for none.
     package var newViewers: [String]?
+    /// The members who saw the items in their former list and do not see them now; nil for none.
+    package var formerViewers: [String]?
 
     package init(changed: [ItemView], unchanged: [ItemView]) {
         self.changed = changed

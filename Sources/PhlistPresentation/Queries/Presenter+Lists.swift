@@ -102,13 +102,16 @@ extension Presenter {
     package func mergedList(_ done: Done, from source: ScopeID) throws(ControlError) -> MergeListsReply {
         guard let from = library.list(source, with: done.preview[source]) else { throw .unexpected }
         let (moved, joined) = (done.outcome.changed, done.outcome.unchanged)
-        return MergeListsReply(
+        var reply = MergeListsReply(
             list: view(try list(of: done), for: done.caller),
             from: view(from, for: done.caller),
             moved: views(moved, done.preview),
-            joined: views(joined, done.preview),
-            newViewers: newViewers(of: Set((moved + joined).map(\.scope)), from: [source])
+            joined: views(joined, done.preview)
         )
+        let targets = Set((moved + joined).map(\.scope))
+        reply.newViewers = viewers(of: targets, butNotOf: [source])
+        reply.formerViewers = viewers(of: [source], butNotOf: targets)
+        return reply
     }
 
     package func clearedList(_ done: Done) throws(ControlError) -> ClearDoneReply {

@@ -28,16 +28,18 @@ extension Presenter {
 
     package func movedItems(_ done: Done, from sources: Set<ScopeID>) -> ChangeItemsReply {
         var reply = changedItems(done)
-        reply.newViewers = newViewers(of: Set(done.outcome.changed.map(\.scope)), from: sources)
+        let targets = Set(done.outcome.changed.map(\.scope))
+        reply.newViewers = viewers(of: targets, butNotOf: sources)
+        reply.formerViewers = viewers(of: sources, butNotOf: targets)
         return reply
     }
 
-    /// Returns the names of the members who see one of some lists, but not all of those that items came from.
+    /// Returns the names of the members who see one of some lists, but not all of some others.
     ///
     /// The house is one of them when another device is its own. Nil stands for nobody.
-    func newViewers(of lists: Set<ScopeID>, from sources: Set<ScopeID>) -> [String]? {
+    func viewers(of lists: Set<ScopeID>, butNotOf others: Set<ScopeID>) -> [String]? {
         let audiences = lists.compactMap { library.audience(of: $0) }
-        let former = sources.compactMap { library.audience(of: $0) }
+        let former = others.compactMap { library.audience(of: $0) }
         let devices = library.household?.roster.devices ?? [:]
         let hasHouse = devices.contains { $0.key != library.device && $0.value.members.isEmpty }
         let people = (library.household?.members ?? []) + (hasHouse ? [.house] : [])

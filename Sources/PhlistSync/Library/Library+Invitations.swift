@@ -163,10 +163,14 @@ extension Library {
         isClosed(list) { device, _ in roster?.contains(device) ?? false }
     }
 
-    /// Whether a device of the owner reports that a list has ended, which is enough: the list can no longer be changed.
+    /// Whether a device of the owner, or an admin, reports that a list has ended, which is enough: the list can no
+    /// longer be changed.
+    ///
+    /// An admin can remove devices, and so keep them from changing anything, without such a report.
     func hasEnded(_ list: ScopeID) -> Bool {
-        isClosed(list) { device, owner in
-            roster?.contains(device) ?? false && roster?.isListed(owner, on: device) ?? false
+        guard let roster else { return false }
+        return isClosed(list) { device, owner in
+            roster.contains(device) && (roster.isListed(owner, on: device) || roster.admins.contains(device))
         }
     }
 

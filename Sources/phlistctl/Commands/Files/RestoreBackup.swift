@@ -11,8 +11,9 @@ struct RestoreBackup: ControlCommand {
         discussion: """
             Either everything is restored, with items, photos, members and history, or nothing. The device must be \
             alone in its household. If other devices of the old household are left, join it afterwards: the lists are \
-            recognised as the same ones, and get what the others have done since. Only the user that phlistd runs as, \
-            or root, can do this.
+            recognised as the same ones, and get what the others have done since. Who sees a list is as it was: what \
+            was hidden after the backup was made may have to be hidden again. Only the user that phlistd runs as, or \
+            root, can do this.
             """
     )
 
@@ -42,6 +43,9 @@ struct RestoreBackup: ControlCommand {
         if reply.member == nil { try context.note("say who you are: phlistctl member me NAME") }
         if reply.deviceCount > 1 {
             try context.note("to go on with the other devices of its household: phlistctl join")
+            try context.note(
+                "who sees a list is as it was when the backup was made; if you hid or unshared one since, do it again"
+            )
         }
     }
 

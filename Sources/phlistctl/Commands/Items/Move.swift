@@ -73,7 +73,8 @@ struct Move: ControlCommand {
         let mayShow = try context.mayShow(request) { (count: $0.changed.count, viewers: $0.newViewers) }
         guard mayShow else { return try context.note("nothing was changed") }
         let reply = try change.run(context)
-        try context.note(SharingText.hiddenFromAssignees(reply.changed) + SharingText.nowSeen(by: reply.newViewers))
+        let viewers = SharingText.viewers(new: reply.newViewers, former: reply.formerViewers)
+        try context.note(SharingText.hiddenFromAssignees(reply.changed) + viewers)
     }
 
     private func place(_ item: ItemView) -> TerminalText {

@@ -37,6 +37,6 @@ struct ListMerge: ControlCommand {
             "removed: \(from) (all of it back with: phlistctl undo)",
         ]
         try context.show(reply, ListText.page([reply.list], words))
-        try context.note(SharingText.nowSeen(by: reply.newViewers))
+        try context.note(SharingText.viewers(new: reply.newViewers, former: reply.formerViewers))
     }
 }

@@ -13,9 +13,11 @@ enum SharingText {
 
     // MARK: Audience of a list
 
-    /// Returns a note on the members who see items that they did not see before.
-    static func nowSeen(by members: [String]?) -> [TerminalText] {
-        members.map { ["now also seen by \(names($0))"] } ?? []
+    /// Returns notes on the members who see items that they did not see before, and on those who no longer do.
+    static func viewers(new: [String]?, former: [String]?) -> [TerminalText] {
+        [new.map { "now also seen by \(names($0))" }, former.map { "no longer seen by \(names($0))" }].compactMap(
+            \.self
+        )
     }
 
     static func names(_ members: [String]) -> TerminalText {
