@@ -8,7 +8,6 @@ package struct Instance: Hashable, Sendable {
     /// In ascending order, never empty.
     package let addresses: [InstanceAddress]
 
-    /// Creates an instance.
     package init(name: String, port: UInt16, text: [String: [UInt8]], addresses: [InstanceAddress]) {
         self.name = name
         self.port = port

@@ -20,7 +20,6 @@ package struct PortableFile: Hashable, Sendable {
     /// Everything counted, in the order of counting.
     private var remarks: [Remark] = []
 
-    /// Creates the content of a file.
     package init(lists: [PortableList]) {
         self.lists = lists
     }

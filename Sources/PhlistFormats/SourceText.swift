@@ -8,7 +8,6 @@ package struct Position: Hashable, Comparable, Sendable, CustomStringConvertible
     package var line: Int
     package var column: Int
 
-    /// Creates a position.
     package init(line: Int, column: Int = 1) {
         (self.line, self.column) = (line, column)
     }
@@ -26,7 +25,6 @@ package struct FormatError: Error, Hashable, Sendable {
     /// The error with its value, in one line that starts in lower case.
     package var message: String
 
-    /// Creates an error.
     package init(_ position: Position, _ message: String) {
         (self.position, self.message) = (position, message)
     }

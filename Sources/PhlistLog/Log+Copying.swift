@@ -4,8 +4,6 @@ package import PhlistModel
 package struct LogEnd: Sendable {
     let tail: LogTail
     let generation: UInt64
-
-    package var mark: LogMark { tail.mark(generation: generation) }
 }
 
 extension Log {

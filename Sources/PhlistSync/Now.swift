@@ -5,7 +5,6 @@ package struct Now: Hashable, Sendable {
     /// Milliseconds since 1970 by the machine's clock, which may be wrong.
     package var wall: Int64
 
-    /// Creates a reading.
     package init(monotonic: Int64, wall: Int64) {
         self.monotonic = monotonic
         self.wall = wall

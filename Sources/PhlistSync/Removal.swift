@@ -13,7 +13,6 @@ package struct Removal: Hashable, Sendable {
     package var device: DeviceID
     package var at: Int64
 
-    /// Creates a removal.
     package init(household: ScopeID, person: MemberID, device: DeviceID, at: Int64) {
         (self.household, self.person, self.device, self.at) = (household, person, device, at)
     }

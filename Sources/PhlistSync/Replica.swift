@@ -24,7 +24,6 @@ package struct Replica: ~Copyable {
         package var deviceName: String
         package var build: String
 
-        /// Creates an identity.
         package init(publicKey: [UInt8], deviceName: String, build: String) {
             self.publicKey = publicKey
             self.deviceName = deviceName

@@ -65,10 +65,6 @@ extension SeededRandom {
         }
     }
 
-    package mutating func hashName() -> HashName {
-        HashName(bytes: bytes(HashName.byteCount)) ?? HashName(0, 0)
-    }
-
     private mutating func founding() -> Founding {
         Founding(
             publicKey: bytes(91),

@@ -13,7 +13,6 @@ package struct Frame: Sendable, Hashable {
     package let type: UInt8
     package let body: [UInt8]
 
-    /// Creates a frame.
     package init(type: UInt8, body: [UInt8]) {
         self.type = type
         self.body = body

@@ -4,16 +4,7 @@ import X509
 
 /// The SHA-256 of a public key, which identifies a device.
 package struct Fingerprint: Sendable, Hashable {
-    /// The number of bytes.
-    package static let byteCount = 32
-
     package let bytes: [UInt8]
-
-    /// Creates a fingerprint from exactly 32 bytes; nil for any other count.
-    package init?(bytes: [UInt8]) {
-        guard bytes.count == Self.byteCount else { return nil }
-        self.bytes = bytes
-    }
 
     /// Computes the fingerprint of a key.
     ///

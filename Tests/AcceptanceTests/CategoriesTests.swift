@@ -49,7 +49,7 @@ struct CategoriesTests {
         let home = try Home()
         try home("list", "new", "B").expect(0, "made the list B")
         for name in ["", "  "] {
-            try home("list", "new", name).expect(65, "! phlistctl: the title is empty; it needs at least one character")
+            try home("list", "new", name).expect(65, "! phlistctl: the title is empty")
         }
     }
 

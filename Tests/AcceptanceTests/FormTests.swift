@@ -130,7 +130,7 @@ struct FormTests {
                 ["form", "edit", "pets", "--add-field", long], 65,
                 Self.left + "a field's name of 1100 bytes is too long; at most 128"
             ),
-            (["form", "edit", "pets", "--title", " "], 65, "the title is empty; it needs at least one character"),
+            (["form", "edit", "pets", "--title", " "], 65, "the title is empty"),
             (["form", "template", "student", "--name", long], 65, "a title has 1100 bytes; at most 1024"),
         ]
         for (arguments, status, line) in refusals {

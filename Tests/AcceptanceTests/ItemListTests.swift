@@ -170,13 +170,10 @@ struct ItemListTests {
             (65, #""someday" is not a valid date"#, ["edit", "<1>", "--due", "someday"]),
             (65, #""30.2." is not a valid date"#, ["edit", "<1>", "--due", "30.2."]),
             (67, #"no member "nobody""#, ["edit", "<1>", "--assign", "nobody"]),
-            (
-                65, "a title is one line, without control characters",
-                ["edit", "<1>", "--title", "a\u{1B}[2Jb"]
-            ),
-            (65, "a title is one line, without control characters", ["edit", "<1>", "--title", "a\nb"]),
+            (65, "a title has the control character U+001B", ["edit", "<1>", "--title", "a\u{1B}[2Jb"]),
+            (65, "a title has more than one line", ["edit", "<1>", "--title", "a\nb"]),
             (65, "a note has the control character U+0007", ["edit", "<1>", "--note", "a\u{7}"]),
-            (65, "a title is one line, without control characters", ["add", "a\tb"]),
+            (65, "a title has a tab", ["add", "a\tb"]),
             (65, "the title is empty", ["edit", "<1>", "--title", " "]),
             (65, "a quantity has 65 bytes; at most 64", ["edit", "<1>", "--qty", long]),
             (65, "a tag has 65 bytes; at most 64", ["edit", "<1>", "--tag", long]),

@@ -16,7 +16,7 @@ struct ItemTests {
               [ ] <1>  birthday cake  25 Dec 2031 18:00  2 tins
             $ phlistctl ls --long | sed 's/  added.*//'
             Party
-              [ ] <1>  birthday cake  25 Dec 2031 18:00  2 tins  (high)  @<me>  #birthday #sweet  ≡
+              [ ] <1>  birthday cake  25 Dec 2031 18:00  2 tins  @<me>  (high)  #birthday #sweet  ≡
             $ phlistctl ls --expand
             Party
               [ ] <1>  birthday cake  25 Dec 2031 18:00  2 tins

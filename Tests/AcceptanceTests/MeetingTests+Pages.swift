@@ -6,6 +6,7 @@ extension MeetingTests {
         let homes = try Home.household("ann", "ben")
         let (ann, ben) = (homes[0], homes[1])
         let stove = "https://example.org/stove?size=2&colour=red"
+        try ann("-q", "list", "new", "Camping")
         try ann("-q", "add", "Camping", "stove", "--url", stove)
         try ben.expect(stove, from: "show", "stove")
         try ben("find", "size=2").check(says: "stove")
@@ -24,6 +25,7 @@ extension MeetingTests {
     @Test func `two web pages written apart are a conflict that is settled with one`() throws {
         let homes = try Home.household("ann", "ben")
         let (ann, ben) = (homes[0], homes[1])
+        try ann("-q", "list", "new", "Camping")
         try ann("-q", "add", "Camping", "stove")
         try ben.expect("stove", from: "ls", "Camping")
         try ben.daemon.stop()

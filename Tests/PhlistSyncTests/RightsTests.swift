@@ -264,7 +264,7 @@ struct RightsTests {
         home.settle()
         ben.edit { _ in [.local(.invitations(from: carl.id, told))] }
         #expect(
-            Self.refusal(.items(.add(NewItems(list: "Party", titles: ["cake"]))), by: ben) == .sharing(.ended(party))
+            Self.refusal(.items(.add(NewItems(list: "Party", titles: ["tea"]))), by: ben) == .sharing(.ended(party))
         )
     }
 }

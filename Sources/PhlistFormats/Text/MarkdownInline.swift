@@ -8,7 +8,6 @@ enum MarkdownMark {
     case tag(String)
     case field(name: String, value: String)
 
-    static let calendar = "\u{1F4C5}"
     /// The meanings of the emoji before a date.
     static let dateSigns = [
         "\u{1F4C5}": "due", "\u{1F5D3}": "due", "\u{2705}": "completed", "\u{2795}": "created",

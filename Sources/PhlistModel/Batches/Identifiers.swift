@@ -67,12 +67,6 @@ package struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible
 
     fileprivate let name: HashName
 
-    /// Creates the identifier from exactly thirty-two bytes; nil for any other count.
-    package init?(bytes: some Collection<UInt8>) {
-        guard let name = HashName(bytes: bytes) else { return nil }
-        self.name = name
-    }
-
     /// Creates the identifier of the device that owns a key.
     ///
     /// - Parameter publicKey: The key as DER SubjectPublicKeyInfo.

@@ -46,11 +46,6 @@ package struct HouseholdState: Sendable {
         entry(of: entity).flatMap { MemberState(entity, $0) }
     }
 
-    /// Whether any value of a member has arrived, removed or not; drafts do not count.
-    package func knows(_ member: MemberID) -> Bool {
-        state.table.row(of: EntityID(member)).map { state.table.hasValues($0) } ?? false
-    }
-
     /// The name of a member, kept after removal: what they did stays theirs.
     package func memberName(_ member: MemberID) -> String? {
         guard let entry = entry(of: EntityID(member)), !entry.fields.isEmpty else { return nil }

@@ -340,10 +340,6 @@ extension SharingWord {
         }
     }
 
-    fileprivate var grant: Grant? {
-        if case .grant(let grant) = self { grant } else { nil }
-    }
-
     fileprivate var answer: Answer? {
         if case .answer(let answer) = self { answer } else { nil }
     }

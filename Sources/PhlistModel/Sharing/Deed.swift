@@ -37,9 +37,6 @@ package struct CausalPosition: Hashable, Sendable {
     private static let draftChain = Int.max
     var isDraft: Bool { chain == Self.draftChain }
 
-    /// Whether the author knew nothing else of its tier; such a control op takes part in making the scope.
-    var isFirst: Bool { !isDraft && known.allSatisfy { $0 == 0 } }
-
     /// Whether another op is in the same batch.
     func isBeside(_ other: CausalPosition) -> Bool { chain == other.chain && number == other.number }
 

@@ -253,10 +253,6 @@ extension SimulatedNode {
     /// Whether a copy waits to be put back: of two scheduled copies only the later one is kept.
     var hasDiskCopy: Bool { diskCopy != nil }
 
-    func forgetDiskCopy() {
-        diskCopy = nil
-    }
-
     /// Stops without warning and replaces the disk by the copy.
     func putBackCopy() {
         store = nil

@@ -56,7 +56,6 @@ package struct FormChange: Hashable, Sendable {
     package var added: [NewFormField]
     package var fields: [FormFieldChange]
 
-    /// Creates a change.
     package init(
         title: String? = nil,
         removed: [String] = [],
@@ -80,7 +79,6 @@ package struct FormFieldChange: Hashable, Sendable {
     package var addedChoices: [String]
     package var removedChoices: [String]
 
-    /// Creates a change.
     package init(
         field: String,
         name: String? = nil,

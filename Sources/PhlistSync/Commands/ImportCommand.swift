@@ -10,7 +10,6 @@ package struct ImportCommand: Sendable {
     /// one.
     package var into: String?
 
-    /// Creates a command.
     package init(lists: [ImportedList], into: String? = nil) {
         (self.lists, self.into) = (lists, into)
     }
@@ -28,7 +27,6 @@ package struct ImportedList: Sendable {
     /// The sections, in order.
     package var sections: [ImportedSection]
 
-    /// Creates a list.
     package init(
         scope: ScopeID? = nil,
         title: String,
@@ -52,7 +50,6 @@ package struct ImportedSection: Sendable {
     /// From top to bottom, each followed by its descendants.
     package var items: [ImportedItem]
 
-    /// Creates a section.
     package init(entity: EntityID? = nil, name: String?, items: [ImportedItem]) {
         (self.entity, self.name, self.items) = (entity, name, items)
     }
@@ -65,7 +62,6 @@ package struct ImportedItem: Sendable {
     package var depth: Int
     package var record: ItemRecord
 
-    /// Creates an item.
     package init(entity: EntityID? = nil, depth: Int = 0, _ record: ItemRecord) {
         (self.entity, self.depth, self.record) = (entity, depth, record)
     }

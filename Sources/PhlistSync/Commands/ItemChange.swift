@@ -16,7 +16,6 @@ package struct ItemChange: Hashable, Sendable {
         case reference(PhotoReference)
     }
 
-    /// Creates a change.
     package init(
         state: WorkState? = nil,
         title: String? = nil,

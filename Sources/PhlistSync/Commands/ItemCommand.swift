@@ -59,7 +59,6 @@ package struct ItemTarget: Hashable, Sendable {
         case out
     }
 
-    /// Creates a target.
     package init(list: String? = nil, under: String? = nil, anchor: Anchor? = nil) {
         self.list = list
         self.under = under

@@ -72,7 +72,6 @@ package struct ListChange: Hashable, Sendable {
         package var isReversed: Bool?
         package var showsDone: Bool?
 
-        /// Creates a change.
         package init(sort: ItemSort? = nil, isReversed: Bool? = nil, showsDone: Bool? = nil) {
             self.sort = sort
             self.isReversed = isReversed

@@ -16,7 +16,6 @@ package struct MemberChange: Hashable, Sendable {
     package var email: String?
     package var isRemoved: Bool?
 
-    /// Creates a change.
     package init(name: String? = nil, email: String? = nil, isRemoved: Bool? = nil) {
         self.name = name
         self.email = email

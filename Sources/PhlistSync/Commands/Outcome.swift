@@ -94,7 +94,6 @@ package struct EntityReference: Hashable, Sendable {
     package var scope: ScopeID
     package var entity: EntityID
 
-    /// Creates a reference.
     package init(scope: ScopeID, entity: EntityID) {
         self.scope = scope
         self.entity = entity

@@ -8,7 +8,6 @@ package struct Principal: Hashable, Sendable {
     /// The name of the member that the caller wants to act as; nil for the caller's own.
     package var actsAs: String?
 
-    /// Creates a caller.
     package init(uid: UInt32, name: String, isOwner: Bool, actsAs: String? = nil) {
         self.uid = uid
         self.name = name

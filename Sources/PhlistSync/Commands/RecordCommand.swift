@@ -43,7 +43,6 @@ package struct RecordFault: Hashable, Sendable {
         case repeatedField
     }
 
-    /// Creates a fault.
     package init(field: String, value: String, _ kind: Kind) {
         self.field = field
         self.value = value

@@ -10,7 +10,6 @@ package struct RequestKey: Hashable, Sendable {
     /// It only detects the mistake of giving one key to two different requests.
     package var digest: UInt32
 
-    /// Creates a key.
     package init(text: String, digest: UInt32) {
         self.text = text
         self.digest = digest
@@ -27,8 +26,6 @@ package struct RequestKey: Hashable, Sendable {
 /// chance once in 2^54. Nobody can search for another user's name, since keys are not disclosed; a user who finds two
 /// own keys with one name harms only themselves.
 package struct RequestTag: Hashable, Sendable {
-    package static let byteCount = 12
-
     package let name: UInt64
     package let digest: UInt32
 

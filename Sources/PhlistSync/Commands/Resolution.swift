@@ -18,7 +18,6 @@ package struct Resolution: Hashable, Sendable {
         case date(CivilDate?)
     }
 
-    /// Creates a resolution.
     package init(reference: String, field: String, choice: Choice) {
         self.reference = reference
         self.field = field

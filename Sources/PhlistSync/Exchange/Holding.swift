@@ -10,7 +10,6 @@ package struct Holding: Hashable, Sendable {
     /// The digest of the state.
     package var state: UInt128
 
-    /// Creates a holding.
     package init(vector: UInt128, state: UInt128) {
         (self.vector, self.state) = (vector, state)
     }

@@ -24,7 +24,6 @@ package struct NewDevice: Hashable, Sendable {
         package var publicKey: [UInt8]
         package var name: String
 
-        /// Creates an author.
         package init(publicKey: [UInt8], name: String) {
             (self.publicKey, self.name) = (publicKey, name)
         }
@@ -40,13 +39,11 @@ package struct NewDevice: Hashable, Sendable {
         /// Their member id on the new device, if any; it is used only if the lineages are the same.
         var member: MemberID?
 
-        /// Creates a person.
         package init(name: String, email: String = "", isUser: Bool, member: MemberID? = nil) {
             (self.name, self.email, self.isUser, self.member) = (name, email, isUser, member)
         }
     }
 
-    /// Creates a request.
     package init(
         publicKey: [UInt8],
         deviceName: String,
@@ -140,7 +137,6 @@ package struct Welcome: Hashable, Sendable {
         var email = ""
     }
 
-    /// Creates a welcome.
     package init(
         household: ScopeID,
         lineage: ScopeID,

@@ -68,7 +68,6 @@ package struct ItemOrder: Hashable, Sendable {
     /// Whether the order is reversed; items without a value stay last.
     package var isReversed: Bool
 
-    /// Creates an order.
     package init(_ sort: ItemSort, isReversed: Bool = false) {
         self.sort = sort
         self.isReversed = isReversed

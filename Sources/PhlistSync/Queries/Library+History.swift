@@ -14,7 +14,6 @@ package struct HistoryRequest: Sendable {
     package var cursor: HistoryPosition?
     package var countMax: Int
 
-    /// Creates a request.
     package init(
         reference: String? = nil,
         member: String? = nil,
@@ -32,7 +31,6 @@ package struct HistoryRequest: Sendable {
 package struct HistoryPosition: Hashable, Sendable {
     package var cursors: [ScopeID: HistoryCursor]
 
-    /// Creates a position.
     package init(cursors: [ScopeID: HistoryCursor]) {
         self.cursors = cursors
     }

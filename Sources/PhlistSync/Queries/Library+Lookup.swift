@@ -52,7 +52,6 @@ extension Library {
         package var scope: ScopeID
         package var section: EntityID?
 
-        /// Creates a spot.
         package init(scope: ScopeID, section: EntityID? = nil) {
             self.scope = scope
             self.section = section

@@ -7,7 +7,6 @@ package struct GiveUp: Hashable, Sendable {
     /// Whether only to report the result.
     package var isDryRun: Bool
 
-    /// Creates a request.
     package init(isForced: Bool = false, sharesLists: Bool = false, isDryRun: Bool = false) {
         (self.isForced, self.sharesLists, self.isDryRun) = (isForced, sharesLists, isDryRun)
     }

@@ -25,8 +25,9 @@ package enum TextFault: Error, Hashable, Sendable {
         }
     }
 
-    /// Returns what a control character is: most people know a line break, and no code.
+    /// Returns what a control character is: most people know a tab and a line break, and no code.
     private static func name(ofControl scalar: UInt32) -> String {
+        guard scalar != 0x09 else { return "a tab" }
         guard ![0x0A, 0x0D, 0x85, 0x2028, 0x2029].contains(scalar) else { return "more than one line" }
         let digits = String(scalar, radix: 16, uppercase: true)
         return "the control character U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Runs commands from a file, one per line, as if each had been typed.
 struct Batch: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Run commands from a file, one per line.",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Prints names for shell completion; prints nothing without a daemon.
 struct Complete: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print names that begin with a text.",

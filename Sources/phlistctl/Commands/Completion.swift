@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// Prints the completion script of a shell; works without the daemon.
 struct Completion: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print the completion script of a shell.",

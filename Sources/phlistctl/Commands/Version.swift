@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Prints the version; works without the daemon.
 struct Version: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print the version of phlistctl.",

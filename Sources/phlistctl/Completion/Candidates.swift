@@ -35,10 +35,6 @@ struct Candidates {
             .map { ControlClient(socket: $0, timeout: Self.patience) { ContinuousClock.now > deadline } }
     }
 
-    init(daemon: any Daemon, actsAs: String? = nil) {
-        (self.daemon, self.actsAs, form) = (daemon, actsAs, nil)
-    }
-
     /// Returns the candidates; none if there is no daemon or it takes too long.
     func find(_ kind: CompletionsQuery.Kind, _ prefix: String) -> [String] {
         // Inside quotes, shells include the opening quote in the prefix.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistVocabulary
 
-/// Commands for the devices of the household.
 struct DeviceGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "device",

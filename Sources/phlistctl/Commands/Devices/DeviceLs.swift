@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Shows the devices.
 struct DeviceLs: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "ls",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Removes a device from the household permanently.
 struct DeviceRemove: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",

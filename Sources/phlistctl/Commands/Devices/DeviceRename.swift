@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Gives a device another name.
 struct DeviceRename: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",

@@ -2,7 +2,6 @@ import ArgumentParser
 import PhlistControl
 import PhlistVocabulary
 
-/// Sets the role of a device.
 struct DeviceRole: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "role",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Lets members use a device.
 struct DeviceShare: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "share",

@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// Commands for the household as a whole.
 struct HouseholdGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "household",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Leaves the household.
 struct HouseholdLeave: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "leave",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Founds the household again.
 struct HouseholdReform: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "reform",

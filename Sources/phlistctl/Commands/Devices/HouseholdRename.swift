@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Gives the household another name.
 struct HouseholdRename: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Shows the household.
 struct HouseholdStatus: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Lets another device join: shows a code and waits for the outcome.
 struct Pair: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show a code with which another device can join the household.",

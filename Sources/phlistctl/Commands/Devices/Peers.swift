@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Shows the other devices of the household.
 struct Peers: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show the other devices of the household.",

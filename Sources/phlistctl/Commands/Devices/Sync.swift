@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Synchronises now.
 struct Sync: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Synchronise now, with one device or with all.",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Copies everything that the device knows to a file, while phlistd keeps running.
 struct Backup: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Copy all lists, with their history and photos, to a file.",

@@ -3,7 +3,6 @@ import PhlistControl
 import PhlistFormats
 import PhlistVocabulary
 
-/// Writes lists to a file for other programs.
 struct Export: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write lists as JSON, CSV, Markdown, todo.txt or iCalendar.",

@@ -3,7 +3,6 @@ import PhlistControl
 import PhlistFormats
 import PhlistModel
 
-/// Imports lists from a file.
 struct Import: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Import lists from a file.",

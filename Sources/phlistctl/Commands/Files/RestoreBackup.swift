@@ -2,7 +2,6 @@ import ArgumentParser
 import PhlistControl
 import PhlistLog
 
-/// Restores the lists of a backup to a device that has no lists.
 struct RestoreBackup: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore-backup",

@@ -2,7 +2,6 @@ import ArgumentParser
 import PhlistControl
 import PhlistLog
 
-/// Reads every byte of a store and reports damage.
 struct StoreCheck: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",

@@ -3,7 +3,6 @@ import PhlistBlobs
 import PhlistControl
 import PhlistLog
 
-/// Prints the contents of a log, frame by frame.
 struct StoreDump: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "dump",

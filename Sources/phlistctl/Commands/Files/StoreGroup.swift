@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// Commands that inspect a store; they need no daemon, change nothing, and are safe next to a running daemon.
 struct StoreGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "store",

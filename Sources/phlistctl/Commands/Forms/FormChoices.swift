@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Shows and changes the choices of a field.
 struct FormChoices: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "choices",

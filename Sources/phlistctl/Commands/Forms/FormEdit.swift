@@ -2,7 +2,6 @@ import ArgumentParser
 import PhlistControl
 import PhlistVocabulary
 
-/// Changes the title and the fields of a form.
 struct FormEdit: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",

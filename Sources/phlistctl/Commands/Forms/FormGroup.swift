@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistVocabulary
 
-/// Commands for forms.
 struct FormGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "form",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Shows the forms.
 struct FormLs: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "ls",

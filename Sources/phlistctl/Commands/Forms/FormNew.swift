@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Creates a form from the fields in a file.
 struct FormNew: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",

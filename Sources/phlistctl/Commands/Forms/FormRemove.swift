@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Moves forms to the trash.
 struct FormRemove: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "rm",

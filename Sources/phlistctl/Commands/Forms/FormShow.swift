@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Shows the fields of a form.
 struct FormShow: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",

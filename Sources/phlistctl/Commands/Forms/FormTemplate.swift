@@ -2,7 +2,6 @@ import ArgumentParser
 import PhlistControl
 import PhlistVocabulary
 
-/// Creates a form from a built-in template.
 struct FormTemplate: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "template",

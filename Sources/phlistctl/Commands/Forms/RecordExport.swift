@@ -2,7 +2,6 @@ import ArgumentParser
 import PhlistControl
 import PhlistFormats
 
-/// Writes the records of a form as a table.
 struct RecordExport: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",

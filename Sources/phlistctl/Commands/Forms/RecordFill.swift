@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Fills in a form on a terminal, line by line.
 struct RecordFill: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "fill",

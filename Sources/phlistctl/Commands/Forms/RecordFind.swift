@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Shows the fields of one record.
 struct RecordFind: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "find",

@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// Commands for the records of forms.
 struct RecordGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",

@@ -3,7 +3,6 @@ import PhlistControl
 import PhlistFormats
 import PhlistModel
 
-/// Imports records from a table.
 struct RecordImport: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Shows the records of a form.
 struct RecordLs: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "ls",

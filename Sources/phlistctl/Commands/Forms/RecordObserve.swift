@@ -2,7 +2,6 @@ import ArgumentParser
 import PhlistControl
 import PhlistVocabulary
 
-/// Adds an observation to a record.
 struct RecordObserve: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "observe",

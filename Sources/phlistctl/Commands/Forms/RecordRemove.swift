@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Moves records to the trash.
 struct RecordRemove: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "rm",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Restores records from the trash.
 struct RecordRestore: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",

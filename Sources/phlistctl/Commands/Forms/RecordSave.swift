@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Saves a record: updates it if it exists, and adds it otherwise.
 struct RecordSave: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "save",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Shows everything about one record.
 struct RecordShow: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",

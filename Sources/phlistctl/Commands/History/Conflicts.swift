@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Shows values that were written concurrently on several devices.
 struct Conflicts: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show competing values, written on devices that did not know of each other's.",

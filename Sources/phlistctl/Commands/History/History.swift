@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Shows the history of changes.
 struct History: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show what was done, newest first.",

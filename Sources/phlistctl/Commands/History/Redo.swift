@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Reverts the newest undo.
 struct Redo: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Redo the last change that you took back.",

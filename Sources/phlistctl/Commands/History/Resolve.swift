@@ -2,7 +2,6 @@ import ArgumentParser
 import PhlistControl
 import PhlistVocabulary
 
-/// Resolves a conflict by choosing the value of a field.
 struct Resolve: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Settle which of several competing values is right.",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Reverts the newest action.
 struct Undo: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Undo your last change.",

@@ -2,7 +2,6 @@ import ArgumentParser
 import PhlistControl
 import PhlistVocabulary
 
-/// Cancels items.
 struct Cancel: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Mark items as cancelled: no longer needed.",

@@ -2,7 +2,6 @@ import ArgumentParser
 import PhlistControl
 import PhlistVocabulary
 
-/// Marks items as done.
 struct Done: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Mark items as done.",

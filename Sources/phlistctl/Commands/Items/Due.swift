@@ -2,7 +2,6 @@ import ArgumentParser
 import PhlistControl
 import PhlistVocabulary
 
-/// Shows due items by day.
 struct Due: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show what is overdue, and what is due in the next seven days.",

@@ -2,7 +2,6 @@ import ArgumentParser
 import PhlistControl
 import PhlistVocabulary
 
-/// Changes items.
 struct Edit: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Change items.",

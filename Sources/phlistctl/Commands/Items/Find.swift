@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Finds items by their text.
 struct Find: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Find items by their titles, notes and tags.",

@@ -2,7 +2,6 @@ import ArgumentParser
 import PhlistControl
 import PhlistVocabulary
 
-/// Shows the items of one list or of all.
 struct Ls: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show what is open, in one list or in all.",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Shows the items assigned to the caller.
 struct Mine: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show what is assigned to you, in all lists.",

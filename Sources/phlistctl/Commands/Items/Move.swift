@@ -2,7 +2,6 @@ import ArgumentParser
 import PhlistControl
 import PhlistVocabulary
 
-/// Moves items to another place.
 struct Move: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "mv",

@@ -2,7 +2,6 @@ import ArgumentParser
 import PhlistControl
 import PhlistVocabulary
 
-/// Removes items from the trash permanently.
 struct Purge: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Remove items from the trash for good, with those that were removed with them.",

@@ -2,7 +2,6 @@ import ArgumentParser
 import PhlistControl
 import PhlistVocabulary
 
-/// Moves items to the trash.
 struct Remove: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "rm",

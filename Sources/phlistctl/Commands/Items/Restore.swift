@@ -2,7 +2,6 @@ import ArgumentParser
 import PhlistControl
 import PhlistVocabulary
 
-/// Restores items from the trash.
 struct Restore: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Restore removed items, with those that were removed with them.",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Shows everything about one item.
 struct Show: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show everything about an item.",

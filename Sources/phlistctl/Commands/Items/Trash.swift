@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Shows the items in the trash.
 struct Trash: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show what was removed and can be restored, newest first.",

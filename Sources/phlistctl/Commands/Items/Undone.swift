@@ -2,7 +2,6 @@ import ArgumentParser
 import PhlistControl
 import PhlistVocabulary
 
-/// Reopens items.
 struct Undone: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Reopen items that are done or cancelled.",

@@ -2,7 +2,6 @@ import ArgumentParser
 import PhlistControl
 import PhlistVocabulary
 
-/// Changes the view of a list.
 struct ListArrange: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "view",

@@ -2,7 +2,6 @@ import ArgumentParser
 import PhlistControl
 import PhlistVocabulary
 
-/// Cancels lists.
 struct ListCancel: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Moves done and cancelled items to the trash.
 struct ListClearDone: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "clear-done",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Creates a copy of a list.
 struct ListCopy: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "copy",

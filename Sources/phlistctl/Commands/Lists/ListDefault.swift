@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Sets the list for new items when no list is named.
 struct ListDefault: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "default",

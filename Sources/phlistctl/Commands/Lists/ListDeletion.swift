@@ -2,7 +2,6 @@ import ArgumentParser
 import PhlistControl
 import PhlistVocabulary
 
-/// Sets whether items of a list may be deleted.
 struct ListDeletion: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "deletion",

@@ -2,7 +2,6 @@ import ArgumentParser
 import PhlistControl
 import PhlistVocabulary
 
-/// Completes lists.
 struct ListDone: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "done",

@@ -2,7 +2,6 @@ import ArgumentParser
 import PhlistControl
 import PhlistVocabulary
 
-/// Changes the fields of a list.
 struct ListEdit: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",

@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// Commands for lists.
 struct ListGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",

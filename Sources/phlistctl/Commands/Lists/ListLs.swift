@@ -2,7 +2,6 @@ import ArgumentParser
 import PhlistControl
 import PhlistVocabulary
 
-/// Shows the lists.
 struct ListLs: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "ls",

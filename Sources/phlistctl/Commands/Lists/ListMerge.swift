@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Moves the contents of a list into another one.
 struct ListMerge: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",

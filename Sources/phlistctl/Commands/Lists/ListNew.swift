@@ -2,7 +2,6 @@ import ArgumentParser
 import PhlistControl
 import PhlistVocabulary
 
-/// Creates a list.
 struct ListNew: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",

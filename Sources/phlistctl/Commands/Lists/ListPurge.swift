@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Removes lists from the trash permanently.
 struct ListPurge: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "purge",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Moves lists to the trash.
 struct ListRemove: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "rm",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Gives a list another title.
 struct ListRename: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",

@@ -2,7 +2,6 @@ import ArgumentParser
 import PhlistControl
 import PhlistVocabulary
 
-/// Reopens lists.
 struct ListReopen: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "reopen",

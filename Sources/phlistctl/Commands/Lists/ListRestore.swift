@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Restores lists from the trash.
 struct ListRestore: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Shows everything about one list.
 struct ListShow: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",

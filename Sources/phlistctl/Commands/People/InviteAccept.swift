@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Accepts an invitation to a list.
 struct InviteAccept: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "accept",

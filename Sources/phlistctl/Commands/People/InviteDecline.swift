@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Declines an invitation to a list.
 struct InviteDecline: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "decline",

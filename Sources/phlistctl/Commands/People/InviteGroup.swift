@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// Commands for invitations to lists.
 struct InviteGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "invite",

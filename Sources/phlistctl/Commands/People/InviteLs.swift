@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Shows the invitations of the caller.
 struct InviteLs: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "ls",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Leaves a shared list.
 struct Leave: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Leave a list. The other members keep it.",

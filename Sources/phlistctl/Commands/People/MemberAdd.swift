@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Adds a member.
 struct MemberAdd: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Changes a member's name or address.
 struct MemberEdit: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",

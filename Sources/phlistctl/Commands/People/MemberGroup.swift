@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// Commands for the people of the household.
 struct MemberGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "member",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Shows the members.
 struct MemberLs: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "ls",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Shows or sets the member that the caller is.
 struct MemberMe: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "me",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Removes a member.
 struct MemberRemove: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "rm",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Gives a member another name.
 struct MemberRename: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Shows the members who see a list.
 struct Members: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show who sees a list and who is invited to it.",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Shares a list.
 struct Share: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Invite members to a list of yours, or show it to everybody.",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Stops sharing a list with some or all members.
 struct Unshare: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Revoke invitations to a list of yours, or hide it from everybody else.",

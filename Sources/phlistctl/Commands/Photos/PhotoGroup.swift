@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// Commands for photos of items.
 struct PhotoGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "photo",

@@ -2,7 +2,6 @@ import ArgumentParser
 import PhlistControl
 import PhlistVocabulary
 
-/// Removes the photos of items.
 struct PhotoRemove: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "rm",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Saves the photo of an item to a file.
 struct PhotoSave: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "save",

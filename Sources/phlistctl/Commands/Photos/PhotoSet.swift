@@ -2,7 +2,6 @@ import ArgumentParser
 import PhlistControl
 import PhlistVocabulary
 
-/// Gives an item a photo.
 struct PhotoSet: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",

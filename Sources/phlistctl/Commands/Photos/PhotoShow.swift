@@ -2,7 +2,6 @@ import ArgumentParser
 import PhlistControl
 import PhlistVocabulary
 
-/// Shows the photo of an item in the terminal.
 struct PhotoShow: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",

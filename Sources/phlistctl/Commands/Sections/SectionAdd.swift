@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Adds sections to a list.
 struct SectionAdd: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",

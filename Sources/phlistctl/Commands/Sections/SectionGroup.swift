@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// Commands for the sections of lists.
 struct SectionGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "section",

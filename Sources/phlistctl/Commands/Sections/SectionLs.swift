@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Shows the sections of a list.
 struct SectionLs: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "ls",

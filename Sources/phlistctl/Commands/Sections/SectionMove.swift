@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Moves a section to another place in its list.
 struct SectionMove: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "mv",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Removes sections; their items stay.
 struct SectionRemove: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "rm",

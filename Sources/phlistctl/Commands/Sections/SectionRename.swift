@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Gives a section another name.
 struct SectionRename: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",

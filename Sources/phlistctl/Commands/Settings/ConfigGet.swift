@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Shows one value of the configuration.
 struct ConfigGet: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "get",

@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// Commands for the configuration.
 struct ConfigGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",

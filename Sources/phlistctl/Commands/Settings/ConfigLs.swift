@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Shows the configuration of the daemon.
 struct ConfigLs: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "ls",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Prints the path of the configuration file; works without the daemon.
 struct ConfigPath: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "path",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Changes one value of the configuration.
 struct ConfigSet: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Finds problems, and accepts the loss of changes that are gone.
 struct Doctor: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Look for problems, and say what to do about them.",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhlistControl
 
-/// Shows the status of the daemon.
 struct Status: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show the state of the daemon and what needs attention.",
