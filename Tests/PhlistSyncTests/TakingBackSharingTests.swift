@@ -257,11 +257,11 @@ struct TakingBackSharingTests {
 }
 
 extension Device {
-    fileprivate func undo(in list: String? = nil) throws(CommandError) -> Outcome {
+    func undo(in list: String? = nil) throws(CommandError) -> Outcome {
         try give([.undo(list: list)]).get()
     }
 
-    fileprivate func redo() throws(CommandError) -> Outcome {
+    func redo() throws(CommandError) -> Outcome {
         try give([.redo(list: nil)]).get()
     }
 

@@ -26,14 +26,16 @@ extension ScopeState {
     ///   - member: The member who acted.
     ///   - group: The group number of the new ops.
     ///   - audience: The audience of the list; nil in a household.
+    ///   - bonds: What the undo has to observe because of the parts of the action in other lists.
     /// - Returns: The ops, and the values left alone.
     package func plan(
         takingBack action: UInt64,
         by member: MemberID,
         as group: UInt64,
-        for audience: Audience?
+        for audience: Audience?,
+        _ bonds: UndoBonds = UndoBonds()
     ) -> UndoPlan {
-        var plan = plan(takingBack: restated(action, by: member), marking: [action], as: group)
+        var plan = plan(takingBack: restated(action, by: member), marking: [action], as: group, bonds)
         guard let audience, !isMade(byAction: action) else { return plan }
         let targets = undoTargets(by: member)
         let reversal = audience.reversal(of: deeds(sharing.deeds, ofAction: action, by: member)) { word in
@@ -50,7 +52,7 @@ extension ScopeState {
         table.row(of: .root).map { ledger.batches[Int(table.rows[$0].created)].group == group } ?? false
     }
 
-    private func isPart(of group: UInt64, by member: MemberID, row: Int) -> Bool {
+    func isPart(of group: UInt64, by member: MemberID, row: Int) -> Bool {
         let batch = ledger.batches[row]
         return batch.group == group && batch.opCount > 0 && ledger.member(of: row) == member
     }

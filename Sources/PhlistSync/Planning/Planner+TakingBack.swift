@@ -21,8 +21,11 @@ extension Planner {
         let newest = try newest(direction, by: action.member, in: list ?? all)
         let parts = all.filter { library.scopes[$0]?.state.contains(action: newest, by: action.member) ?? false }
         try checkCanBeTakenBack(newest, in: parts, for: action)
+        let bonds = bonds(of: newest, by: action.member, in: parts.filter { $0 != library.householdID })
         for scope in parts {
-            guard let plan = plan(takingBack: newest, in: scope, for: action) else { continue }
+            guard let plan = plan(takingBack: newest, in: scope, for: action, bonds[scope] ?? UndoBonds()) else {
+                continue
+            }
             if scope == library.householdID {
                 try checkRemovals(in: plan)
             }
@@ -83,9 +86,15 @@ extension Planner {
         guard Set(parts).isSubset(of: library.scopes(for: action.caller)) else { throw .history(.lastActionUnseen) }
     }
 
-    private func plan(takingBack group: UInt64, in scope: ScopeID, for action: Action) -> UndoPlan? {
+    private func plan(
+        takingBack group: UInt64,
+        in scope: ScopeID,
+        for action: Action,
+        _ bonds: UndoBonds
+    ) -> UndoPlan? {
         let audience = scope == library.householdID ? nil : library.audience(of: scope)
-        return library.scopes[scope]?.state.plan(takingBack: group, by: action.member, as: action.group, for: audience)
+        return library.scopes[scope]?.state
+            .plan(takingBack: group, by: action.member, as: action.group, for: audience, bonds)
     }
 
     /// Throws if a login acts as a member who would be removed.

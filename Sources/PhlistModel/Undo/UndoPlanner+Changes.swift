@@ -1,0 +1,59 @@
+/// Things that an undo would put into the trash, and that somebody has changed since.
+extension UndoPlanner {
+    /// Returns the things that stay as they are, each with the fields to be named.
+    ///
+    /// - Parameter others: Things that stay if the undo would put them into the trash, changed or not.
+    /// - Returns: The fields by thing.
+    mutating func changedSince(butFor others: Set<EntityID>) -> [EntityID: [FieldID]] {
+        var (changed, own): ([EntityID: Set<FieldID>], [EntityID: [UInt32]]) = ([:], [:])
+        for (target, register) in registers {
+            own[target.entity, default: []] += register.filter(isOfActions)
+        }
+        let brought = own.keys.filter { isBrought($0) }
+        for target in registers.keys where brought.contains(target.entity) {
+            guard isChanged(target, after: own[target.entity] ?? []) else { continue }
+            changed[target.entity, default: []].insert(target.field)
+        }
+        for entity in others where brought.contains(entity) { changed[entity, default: []].insert(.life) }
+        return changed.mapValues(Self.named)
+    }
+
+    /// The fields to be named: that a thing is still there goes without saying when its state is told.
+    private static func named(_ fields: Set<FieldID>) -> [FieldID] {
+        (fields.contains(.state) ? fields.subtracting([.life]) : fields.union([.life])).sorted()
+    }
+
+    /// Whether the actions made a thing that is there, or brought it back from the trash.
+    private mutating func isBrought(_ entity: EntityID) -> Bool {
+        let life = UndoPlan.Value(entity: entity, field: .life)
+        let isSaid = (registers[life] ?? []).contains { isOfActions($0) && value(of: $0) == [Life.alive.rawValue] }
+        guard entity != .root, isSaid, state.life(of: entity) == .alive else { return false }
+        guard !made.contains(entity) else { return true }
+        guard case .value(let before)? = shownBefore(actions, in: life) else { return false }
+        return value(of: before) != [Life.alive.rawValue]
+    }
+
+    /// Whether a field has a value that comes neither from the actions nor from before them.
+    private mutating func isChanged(_ target: UndoPlan.Value, after own: [UInt32]) -> Bool {
+        let register = registers[target] ?? []
+        let values = register.filter(isOfActions).map { value(of: $0) }
+        for number in register where state.table.isThere(number) && !isOfActions(number) {
+            let isNew =
+                target.field == .life
+                ? own.contains { past.knows(number, of: $0) }
+                : !target.field.tellsNoMore(value(of: number), than: values)
+                    && !own.contains { past.knows($0, of: number) }
+            if isNew, source(of: number, in: target) == nil { return true }
+        }
+        return false
+    }
+}
+
+extension FieldID {
+    /// Whether a value changes nothing for people: a place within the section, an equal value, or none.
+    fileprivate func tellsNoMore(_ value: [UInt8], than values: [[UInt8]]) -> Bool {
+        guard self != .key, !isSharing, self != .undoneBy else { return true }
+        guard values.isEmpty else { return values.contains { isSame($0, value) } }
+        return self == .place || value.isEmpty || value == [0]
+    }
+}

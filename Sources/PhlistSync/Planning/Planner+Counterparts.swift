@@ -1,0 +1,88 @@
+import PhlistModel
+
+/// Undo of what moved between lists: each thing ends in one of them.
+extension Planner {
+    /// The two halves of a thing that an action moved to another list.
+    private struct Halves {
+        var old: EntityReference
+        var new: EntityReference
+
+        var bothWays: [(EntityReference, EntityReference)] { [(old, new), (new, old)] }
+    }
+
+    /// Returns what the undo of an action has to observe in each of its lists because of the others.
+    func bonds(of group: UInt64, by member: MemberID, in lists: [ScopeID]) -> [ScopeID: UndoBonds] {
+        let states = lists.compactMap { library.scopes[$0]?.state }
+        guard states.count > 1 else { return [:] }
+        let halves = halves(of: states[0].original(of: group, by: member), by: member, in: states)
+        var bonds: [ScopeID: UndoBonds] = [:]
+        for (half, other) in halves.flatMap(\.bothWays) where isGone(other) {
+            bonds[half.scope, default: UndoBonds()].kept.insert(half.entity)
+        }
+        var kept: Set<EntityReference> = []
+        for state in states {
+            let staying = state.kept(takingBack: group, by: member, bonds[state.id] ?? UndoBonds())
+            kept.formUnion(staying.map { EntityReference(scope: state.id, entity: $0) })
+        }
+        for (half, other) in halves.flatMap(\.bothWays) where kept.contains(other) {
+            bonds[half.scope, default: UndoBonds()].gone.insert(half.entity)
+        }
+        return bonds
+    }
+
+    /// Whether a thing was permanently removed.
+    private func isGone(_ reference: EntityReference) -> Bool {
+        library.scopes[reference.scope]?.state.holds(reference.entity) == false
+    }
+
+    private func halves(of group: UInt64, by member: MemberID, in states: [ScopeState]) -> [Halves] {
+        let changes = states.map { (scope: $0.id, lives: $0.lifeChanges(byAction: group, by: member)) }
+        return changes.flatMap { target in
+            let arrived = target.lives.filter { $0.isAlive && $0.entity != .root }
+            let others = changes.filter { $0.scope != target.scope }
+            let merged = others.filter { $0.lives.contains(where: \.isEndOfList) }.map(\.scope)
+            let left = others.map { ($0.scope, $0.lives.filter { !$0.isAlive && $0.entity != .root }[...]) }
+            return halves(of: arrived, in: target.scope, mergedFrom: merged) + halves(arrived, left, target.scope)
+        }
+    }
+
+    /// Pairs the things that were merged into a list with those of the old list, from whose ids theirs derive.
+    private func halves(of arrived: [LifeChange], in scope: ScopeID, mergedFrom lists: [ScopeID]) -> [Halves] {
+        let new = Set(arrived.map(\.entity))
+        return lists.flatMap { list in
+            let items = library.scopes[list]?.state.list?.items.map(\.entity) ?? []
+            return items.compactMap { item -> Halves? in
+                let entity = EntityID(moving: item, from: list)
+                guard new.contains(entity) else { return nil }
+                return Halves(
+                    old: EntityReference(scope: list, entity: item),
+                    new: EntityReference(scope: scope, entity: entity)
+                )
+            }
+        }
+    }
+
+    /// Pairs the things that were moved to a list with the old ones, which were written in the same order.
+    private func halves(
+        _ arrived: [LifeChange],
+        _ left: [(scope: ScopeID, lives: ArraySlice<LifeChange>)],
+        _ scope: ScopeID
+    ) -> [Halves] {
+        var left = left
+        return arrived.compactMap { new -> Halves? in
+            // Of several lists, the next one is told by the title.
+            let index =
+                left.firstIndex { $0.lives.first?.title == new.title } ?? left.firstIndex { !$0.lives.isEmpty }
+            guard let index, let old = left[index].lives.popFirst() else { return nil }
+            return Halves(
+                old: EntityReference(scope: left[index].scope, entity: old.entity),
+                new: EntityReference(scope: scope, entity: new.entity)
+            )
+        }
+    }
+}
+
+extension LifeChange {
+    /// Whether the list itself was put into the trash.
+    fileprivate var isEndOfList: Bool { entity == .root && !isAlive }
+}
