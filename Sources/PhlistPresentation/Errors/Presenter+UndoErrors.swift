@@ -6,6 +6,11 @@ import PhlistSync
 extension Presenter {
     private static let undoHint = "to undo what you did in one list: phlistctl undo LIST"
 
+    /// Returns what is left to do after a refusal in a list: undo never passes over an action.
+    static func wayOn(in list: String) -> String {
+        "what you did there before stays, too, unless you change it back; to see it: phlistctl history \"\(list)\""
+    }
+
     func explain(_ error: HistoryError) -> ControlError {
         switch error {
         case .nothingToUndo: ControlError(.notFound, "nothing to undo")

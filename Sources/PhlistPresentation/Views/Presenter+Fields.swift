@@ -60,7 +60,7 @@ extension Presenter {
         case .visibility: word(value, Visibility.self)
         case .place: sectionName(ofPlace: value, in: list)
         case .photo: value.isEmpty ? nil : "a photo"
-        case .tags: String(decoding: value.dropFirst(), as: UTF8.self)
+        case .tags: value.first == SetChange.insert.rawValue ? String(decoding: value.dropFirst(), as: UTF8.self) : nil
         case .deletionPolicy: word(value, DeletionPolicy.self)
         case .isRequired: value == [1] ? "yes" : "no"
         case .choices: FormChoices.decode(value).joined(separator: ", ")

@@ -54,9 +54,22 @@ extension Presenter {
     }
 
     /// Returns words for a refusal to undo or redo.
-    package func refusalToTakeBack(_ error: CommandError) -> ControlError? {
-        guard case .sharing(.ended(let scope)) = error else { return nil }
-        return lastActionEnded(in: scope)
+    ///
+    /// - Parameters:
+    ///   - error: The refusal.
+    ///   - list: The list in which the caller wanted to go back; nil for all.
+    /// - Returns: The words; nil for the usual ones.
+    package func refusalToTakeBack(_ error: CommandError, in list: String?) -> ControlError? {
+        let words: ControlError
+        if case .sharing(.ended(let scope)) = error {
+            words = lastActionEnded(in: scope)
+        } else if case .history(let error) = error {
+            words = explain(error)
+        } else {
+            return nil
+        }
+        guard let list, words.hint != nil else { return words }
+        return ControlError(words.code, words.message, hint: Self.wayOn(in: list))
     }
 
     /// Returns the changes that an action has written, or would write, by scope.
@@ -99,6 +112,7 @@ extension Presenter {
         let list = isMember ? nil : library.list(reference.scope)
         let label =
             isMember ? library.household?.label(of: reference.entity) : list?.label(of: reference.entity)
+        if label == nil, reference.field == .purge { return gone(reference.entity) }
         guard let label, let shown = list?.shown(reference.field, of: reference.entity) else { return nil }
         if let participation = participation(reference.field, shown.value) { return participation }
         return FieldChangeView(
@@ -107,6 +121,17 @@ extension Presenter {
             title: label.title,
             field: library.fieldName(reference.field, of: label, in: list),
             value: text(shown.value, of: reference.field, in: list)
+        )
+    }
+
+    /// Returns the view of a thing that was permanently removed: nothing is left of it but its id.
+    private func gone(_ entity: EntityID) -> FieldChangeView {
+        FieldChangeView(
+            kind: .item,
+            id: entity.description,
+            title: "",
+            field: "life",
+            value: FieldChangeView.purged
         )
     }
 

@@ -148,6 +148,9 @@ struct ChangeText {
         guard change.field != "note", change.field != "photo", change.field != "description" else {
             return Phrase(verb: change.value == nil ? "took the \(field) off" : "changed the \(field) of", object: name)
         }
+        if change.field == "tags", change.value == nil {
+            return Phrase(verb: "took the tag \(change.previous ?? "") off", object: name)
+        }
         if let value = value(change) { return Phrase(verb: "set the \(field) of", object: name, rest: " to \(value)") }
         return Phrase(verb: change.previous == nil ? "changed the \(field) of" : "took the \(field) off", object: name)
     }

@@ -13,13 +13,21 @@ struct TakenBackText {
         let lines = reply.entries.flatMap { entry in
             ChangeText.told(entry.changes).compactMap { line($0, in: entry.listTitle) }
         }
-        let words = told(lines) + reply.leftAlone.map(stays)
+        let gone = reply.leftAlone.count { $0.value == FieldChangeView.purged }
+        let left = reply.leftAlone.filter { $0.value != FieldChangeView.purged }
+        let words = told(lines) + left.map(stays) + (gone == 0 ? [] : [lost(gone)])
         let nothing: TerminalText = "\(isRedo ? "done again" : "taken back"); nothing looks different"
         return Page(
             words: words.isEmpty ? [nothing] : words,
             rows: reply.entries.flatMap(rows) + reply.leftAlone.map { ["left alone"] + fields($0) },
             ids: unique(reply.entries.flatMap(\.changes).map(\.id))
         )
+    }
+
+    /// Returns the line for things of which nothing is left, not even the title.
+    private func lost(_ count: Int) -> TerminalText {
+        let things = count == 1 ? "1 thing that was" : "\(count) things that were"
+        return "cannot be \(isRedo ? "done again" : "taken back"): \(things) removed for good since"
     }
 
     /// The line for one change, and the kind of the change.
@@ -51,6 +59,9 @@ struct TakenBackText {
     private func line(_ change: FieldChangeView, in list: String?) -> Line? {
         let name = ChangeText.name(change)
         let value = ChangeText(dates: dates).value(change)
+        if let value, endsConflict(change) {
+            return Line("no conflict any more", "no conflict any more: \(word(change.field)) of \(name) stays \(value)")
+        }
         switch change.field {
         case "life" where change.previous == FieldChangeView.purged:
             // It came back to the trash by itself, because somebody had written in it.
@@ -70,11 +81,22 @@ struct TakenBackText {
         case "note", "photo", "description":
             return value == nil ? cleared(change) : restored(change, nil)
         case _ where change.value == change.previous: return nil
+        case "tags":
+            let tag = value ?? "\(change.previous ?? "")"
+            return value == nil
+                ? Line("tag taken off again", "tag \(tag) taken off again: \(name)")
+                : Line("tag back", "tag \(tag) back: \(name)")
         case "title", "name":
             let former = "\(change.value ?? "") (was \(change.previous ?? ""))" as TerminalText
             return Line("\(change.field) back", "\(change.field) back to \(former)")
         default: return value.map { restored(change, $0) } ?? cleared(change)
         }
+    }
+
+    /// Whether a field has the value that it showed before: then only other values of it went away.
+    private func endsConflict(_ change: FieldChangeView) -> Bool {
+        let others = ["life", "section", "place", "tags", "photo", "visibility", FieldChangeView.participation]
+        return !isRedo && change.value == change.previous && !others.contains(change.field)
     }
 
     private func cleared(_ change: FieldChangeView) -> Line {
@@ -100,6 +122,8 @@ struct TakenBackText {
         let name = isInvitation ? ChangeText.participant(change) : ChangeText.name(change)
         let value = ChangeText(dates: dates).value(change).map { ", now \($0)" as TerminalText } ?? ""
         switch change.field {
+        case "state":
+            return "left as it is, because somebody has changed it since: \(name)\(value)"
         case "life":
             let state: TerminalText = change.value == FieldChangeView.removed ? "in the trash" : "here"
             return "left as it is, because somebody has changed it since: \(name), still \(state)"
