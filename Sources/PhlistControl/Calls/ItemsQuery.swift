@@ -24,7 +24,7 @@ package struct ItemsQuery: ControlCall {
     /// The caller's day and minute.
     package var today: String?
     package var tag: String?
-    /// Only items with this text in title, note or a tag.
+    /// Only items with this text in title, note, URL or a tag.
     package var text: String?
     /// The sort order, an `ItemSort`; nil for the default of each list.
     package var sort: String?

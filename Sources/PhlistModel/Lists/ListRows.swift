@@ -68,11 +68,11 @@ struct ListRows {
         withShown(.key, of: row) { Array($0) } ?? []
     }
 
-    /// Whether the title, the note or a tag of an item matches.
+    private static let searchedFields = [FieldID.title] + ItemTextField.searched.map(\.field.id)
+
+    /// Whether the title, a text that is searched, or a tag of an item matches.
     func hasText(_ row: UInt32, where isMatch: (UnsafeRawBufferPointer) -> Bool) -> Bool {
-        guard withShown(.title, of: row, isMatch) != true, withShown(.note, of: row, isMatch) != true else {
-            return true
-        }
+        guard !Self.searchedFields.contains(where: { withShown($0, of: row, isMatch) == true }) else { return true }
         guard let draft = drafted[row] else {
             return state.table.containsElement(of: .tags, ofRow: Int(row), where: isMatch)
         }

@@ -1,5 +1,5 @@
 extension ListState {
-    /// Returns the items with a matching title, note or tag, in the order of the list.
+    /// Returns the items with a matching title, note, URL or tag, in the order of the list.
     ///
     /// Examines every item, without copying anything of those that do not match.
     ///

@@ -1,6 +1,6 @@
-/// What an undo in one list has to observe because of the parts of the action in other lists.
+/// The ties of an undo in one list to the parts of the action in other lists.
 ///
-/// What was moved from one list to another is two things. An undo must not leave it in both lists, or in none.
+/// An item that was moved to another list is two things: an undo must not leave it in both lists, or in none.
 package struct UndoBonds: Hashable, Sendable {
     /// Things that stay if the undo would put them into the trash, as their counterparts cannot come back.
     package var kept: Set<EntityID> = []
@@ -11,7 +11,7 @@ package struct UndoBonds: Hashable, Sendable {
     package init() {}
 }
 
-/// What an action said of whether a thing is there.
+/// A write of an action that puts a thing into the trash or out of it.
 package struct LifeChange: Hashable, Sendable {
     package var entity: EntityID
     package var isAlive: Bool

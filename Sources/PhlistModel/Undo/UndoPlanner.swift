@@ -11,7 +11,7 @@ struct UndoPlanner {
     private(set) var made: Set<EntityID> = []
     /// Whether the actions made a list in which there is something else by now, so that it stays.
     private var madeListIsUsed = false
-    /// What would go into the trash but has been changed since, and the fields with the changes.
+    /// The entities that would go into the trash but have been changed since, with the changed fields.
     private(set) var kept: [EntityID: [FieldID]] = [:]
     private var fields: [EntityID: [FieldWrite]] = [:]
     private var leftAlone: [UndoPlan.Value] = []

@@ -10,7 +10,7 @@ package struct ItemQuery: Hashable, Sendable {
     package var due: DueFilter?
     /// A tag, compared by fold.
     package var tag: String?
-    /// Text that a title, another text or a tag contains, compared by fold.
+    /// Text that a title, a note, a URL or a tag contains, compared by fold.
     package var text: String?
     /// The sort order; nil for list order, followed by closed items, the last closed first.
     package var order: ItemOrder?
@@ -57,7 +57,7 @@ package struct ItemQuery: Hashable, Sendable {
         guard let text = text.map(fold) else { return true }
         let record = item.record
         let texts =
-            [record.title] + ItemTextField.all.map { record[keyPath: $0.inRecord] } + record.tags.map { "#\($0)" }
+            [record.title] + ItemTextField.searched.map { record[keyPath: $0.inRecord] } + record.tags.map { "#\($0)" }
         return texts.contains { fold($0).contains(text) }
     }
 }

@@ -14,6 +14,9 @@ package struct ItemTextField: Sendable {
         ItemTextField(field: .url, kind: .url, inRecord: \.url, inPatch: \.url),
     ]
 
+    /// The fields in which a text is looked for; an amount would be found by every digit.
+    package static let searched = all.filter { $0.kind != .quantity }
+
     /// The fields of one line.
     package static let lines = all.filter { $0.kind != .note }
 }

@@ -3,7 +3,7 @@ import PhlistControl
 
 struct Find: ControlCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Find items by their titles, notes and tags.",
+        abstract: "Find items by their titles, notes, web pages and tags.",
         usage: "phlistctl find [<options>] <text>",
         discussion: "Case and accents do not count: apfel finds Äpfel. #dairy finds what has the tag."
     )
