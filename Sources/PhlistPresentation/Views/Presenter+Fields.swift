@@ -51,7 +51,7 @@ extension Presenter {
     /// Returns a value in words; nil for none.
     func text(_ value: [UInt8], of field: FieldID, in list: ListState?) -> String? {
         switch field {
-        case .life: value.count == 1 ? Life(rawValue: value[0]).map(life) : FieldChangeView.removed
+        case .life: value.count == 1 ? life(Life(rawValue: value[0]) ?? .dead) : FieldChangeView.removed
         case .state: word(value, WorkState.self)
         case .due: CivilDate(decoding: value)?.description
         case .assignee: MemberID(bytes: value).flatMap { library.assigneeName($0) }
