@@ -9,4 +9,13 @@ extension ControlError {
             self.init(.invalid, fault.message)
         }
     }
+
+    /// Returns a text as it is stored; throws the refusal of one that is none of its kind.
+    package static func checked(_ text: String, as kind: TextKind) throws(ControlError) -> String {
+        do {
+            return try kind.checked(text)
+        } catch {
+            throw ControlError(error)
+        }
+    }
 }

@@ -18,15 +18,15 @@ enum FoundWords {
     }
 
     private static func day(_ text: Substring, _ isDayFirst: Bool?) -> CivilDate? {
-        guard let (separator, first, second, third) = numbers(text) else { return nil }
-        if text.prefix(while: { $0.isNumber }).count == 4 {
-            return CivilDate(year: first, month: second, day: third)
-        }
-        guard text.suffix(4).allSatisfy(\.isNumber) else { return nil }
-        let isDayFirst = separator == "/" ? first > 12 ? true : second > 12 ? false : isDayFirst : true
-        return isDayFirst.flatMap { isDayFirst in
-            CivilDate(year: third, month: isDayFirst ? second : first, day: isDayFirst ? first : second)
-        }
+        let readings = readings(text)
+        guard readings.count == 2 else { return readings.first.flatMap(date) }
+        let isDayFirst = readings[0].day > 12 ? true : readings[1].day > 12 ? false : isDayFirst
+        return isDayFirst.flatMap { date($0 ? readings[0] : readings[1]) }
+    }
+
+    /// Returns the day of a reading; nil if no calendar has it.
+    private static func date(_ reading: (year: Int, month: Int, day: Int)) -> CivilDate? {
+        CivilDate(year: reading.year, month: reading.month, day: reading.day)
     }
 
     /// Whether a text reads as a day that no calendar has, such as 31.11.2026, or `32 Dec` without a year.
@@ -36,11 +36,11 @@ enum FoundWords {
             return CivilDate(year: day.year ?? 2024, month: day.month, day: day.day) == nil
         }
         let readings = readings(text.trimmed.prefix { !$0.isWhitespace && $0 != "T" })
-        return !readings.isEmpty
-            && readings.allSatisfy { CivilDate(year: $0.year, month: $0.month, day: $0.day) == nil }
+        return !readings.isEmpty && readings.allSatisfy { date($0) == nil }
     }
 
-    /// The days that a text of three numbers may stand for, whether there are such days or not.
+    /// The days that a text of three numbers may stand for, whether there are such days or not; of two, the first has
+    /// the day before the month.
     private static func readings(_ text: Substring) -> [(year: Int, month: Int, day: Int)] {
         guard let (separator, first, second, third) = numbers(text) else { return [] }
         if text.prefix(while: { $0.isNumber }).count == 4 { return [(first, second, third)] }

@@ -10,10 +10,6 @@ enum Note {
 
     /// Returns a note as it is stored; refuses one that no item can have.
     static func checked(_ note: String) throws -> String {
-        do {
-            return try TextKind.note.checked(note)
-        } catch {
-            throw ControlError(error)
-        }
+        try ControlError.checked(note, as: .note)
     }
 }

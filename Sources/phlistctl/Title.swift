@@ -4,10 +4,6 @@ import PhlistVocabulary
 /// Checks titles before they are sent: a very long one does not fit into a request.
 enum Title {
     static func check(_ title: String) throws {
-        do {
-            _ = try TextKind.title.checked(title)
-        } catch {
-            throw ControlError(error)
-        }
+        _ = try ControlError.checked(title, as: .title)
     }
 }

@@ -72,9 +72,7 @@ struct AudienceTests {
 
     @Test func `a list that is no longer shared serves as a template for a list of one's own`() throws {
         let (ann, ben) = try Self.secret()
-        try ann("-q", "share", "Gift", "ben")
-        try ben.expect("Gift", from: "invite", "ls")
-        try ben("-q", "invite", "accept", "Gift")
+        try ann.share("Gift", with: "ben", at: ben)
         try ben.expect("lamp", from: "find", "lamp")
         try ann("-q", "unshare", "Gift", "ben")
         try ben.expect("no longer shared", from: "list", "show", "Gift")

@@ -127,25 +127,26 @@ struct TakingBackTests {
         #expect(anna.give(.user(.undo(list: nil), guest)) == [.failure(.history(.nothingToUndo))])
     }
 
-    @Test func `undo leaves alone what somebody has changed since, and says so`() throws {
-        let home = try Self.household()
+    /// A household in which Ben has renamed the eggs after Anna.
+    private static func renamedTwice() throws -> (Home, Device, Device) {
+        let home = try household()
         let (anna, ben) = (home.devices[0], home.devices[1])
         anna.give(anna.change("eggs", ItemChange(title: "six eggs")))
         home.settle()
         ben.give(ben.change("six eggs", ItemChange(title: "ten eggs")))
         home.settle()
+        return (home, anna, ben)
+    }
+
+    @Test func `undo leaves alone what somebody has changed since, and says so`() throws {
+        let (_, anna, _) = try Self.renamedTwice()
         let plan = Self.outcome(anna.give(.user(.undo(list: nil), anna.principal)).first)
         #expect(plan?.leftAlone.map(\.field) == [.title])
         #expect(anna.titles(in: "Shopping") == ["ten eggs", "milk"])
     }
 
     @Test func `an undo that left everything alone can be done again and taken back again`() throws {
-        let home = try Self.household()
-        let (anna, ben) = (home.devices[0], home.devices[1])
-        anna.give(anna.change("eggs", ItemChange(title: "six eggs")))
-        home.settle()
-        ben.give(ben.change("six eggs", ItemChange(title: "ten eggs")))
-        home.settle()
+        let (home, anna, ben) = try Self.renamedTwice()
         for _ in 0..<3 {
             #expect(Self.outcome(anna.give(.user(.undo(list: nil), anna.principal)).first) != nil)
             #expect(Self.outcome(anna.give(.user(.redo(list: nil), anna.principal)).first) != nil)

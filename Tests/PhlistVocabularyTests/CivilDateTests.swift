@@ -65,6 +65,18 @@ struct CivilDateTests {
         #expect(expected.contains { $0.count == 10 })
     }
 
+    @Test func `by their numbers a day begins before its hours, and by its deadline it ends after them`() {
+        var random = SeededRandom(seed: 43)
+        let dates = (0..<2000).map { _ in random.civilDate(years: 2025...2026) }
+        for (left, right) in zip(dates, dates.dropFirst()) {
+            #expect((left < right) == (left.number < right.number))
+            let ends = [left, right].map { date in
+                date.minute == nil ? "\(date.description)T24:00" : date.description
+            }
+            #expect((left.deadline < right.deadline) == (ends[0] < ends[1]))
+        }
+    }
+
     @Test func `a time is put on and taken off`() throws {
         let day = try #require(CivilDate("2026-12-25"))
         let date = try #require(day.at(minute: 1080))

@@ -32,7 +32,7 @@ struct CSVPrinter {
             case .created: item.createdAt.map { local($0).description } ?? ""
             case .closed: item.closedAt.map { local($0).description } ?? ""
             case .id: item.id ?? ""
-            case .line(let field): ItemTextField.lines.first { $0.field == field }?.value(of: item) ?? ""
+            case .line(let field): ItemTextField.of(field)?.value(of: item) ?? ""
             case .parent, .deleted: ""
             }
         }

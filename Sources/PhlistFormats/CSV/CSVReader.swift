@@ -180,9 +180,7 @@ struct CSVReader {
         case .due: draft.set(due: try date(text, position))
         case .assignee: draft.set(assignee: text)
         case .line(let field):
-            if let line = ItemTextField.lines.first(where: { $0.field == field }) {
-                try file.set(line, to: text, in: &draft)
-            }
+            if let line = ItemTextField.of(field) { try file.set(line, to: text, in: &draft) }
         case .priority: draft.set(priority: try known(FoundWords.priority(text), "priority", text, position))
         case .percent:
             let number = text.filter { $0 != "%" }.trimmed

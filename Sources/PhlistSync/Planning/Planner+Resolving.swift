@@ -54,7 +54,7 @@ extension Planner {
             let section = isNone ? nil : try library.section(named: text, of: conflict.scope)
             return place(in: section, for: conflict).encoded
         default:
-            let found = ItemTextField.all.first { $0.field.id == conflict.field }
+            let found = ItemField.byID[conflict.field].flatMap(ItemTextField.of)
             guard let found else { return try competing(text, for: conflict) }
             return Array(try checked(text, as: found.kind).utf8)
         }

@@ -20,11 +20,7 @@ struct Rights {
     ///   - isTakingBack: Whether they take back an earlier action of the person.
     ///   - broughtBack: The items that the earlier action had brought back from the trash.
     /// - Throws: The missing right, with the list.
-    func check(
-        _ ops: [Op],
-        isTakingBack: Bool,
-        broughtBack: Set<EntityID> = []
-    ) throws(CommandError) {
+    func check(_ ops: [Op], isTakingBack: Bool, broughtBack: Set<EntityID>) throws(CommandError) {
         let writes = ops.filter { !$0.answers }
         guard !isEnded || writes.isEmpty else { throw .sharing(.ended(list.scope)) }
         guard rights.isReader || writes.isEmpty else { throw .sharing(.notParticipant(list.scope)) }
@@ -99,7 +95,7 @@ extension Library {
 
     /// Whether the person may empty the trash of a list.
     func mayPurge(_ list: ListState, _ member: MemberID) -> Bool {
-        (try? rights(of: member, in: list.scope)?.check([.purge(.root)], isTakingBack: false)) != nil
+        (try? rights(of: member, in: list.scope)?.check([.purge(.root)], isTakingBack: false, broughtBack: [])) != nil
     }
 
     /// Whether the person may permanently remove a list: its owner, or members who may trash it if it has no owner.

@@ -12,7 +12,7 @@ enum ItemKey {
         switch sort {
         case .manual: self = .number(Int64(rank))
         case .name: self = .name(fold(item.title), item.entity)
-        case .due: self = .number(item.due.map(\.number))
+        case .due: self = .number(item.due.map { Int64($0.number) })
         case .created: self = .number(item.created.stamp.milliseconds)
         case .updated: self = .number(-item.updated.stamp.milliseconds)
         case .percent: self = .number(Int64(-percent))
@@ -39,12 +39,5 @@ enum ItemKey {
             return entity == other ? nil : entity < other
         case (.name, .number), (.number, .name): return nil
         }
-    }
-}
-
-extension CivilDate {
-    /// A number that ascends with time.
-    fileprivate var number: Int64 {
-        Int64(((year * 12 + month) * 31 + day) * 1441 + (minute ?? -1) + 1)
     }
 }

@@ -49,9 +49,8 @@ extension ItemRecord: Codable {
     /// - Throws: Errors of the encoder.
     package func encode(to encoder: any Encoder, leavingOut usual: ItemRecord?) throws {
         var fields = encoder.container(keyedBy: ItemField.self)
-        func encode<Value: Codable & Equatable>(_ field: ItemField, _ value: Value?, _ usual: Value??) throws {
-            guard usual != .some(value) else { return }
-            try fields.encodeIfPresent(value, forKey: field)
+        func encode<Value: Codable & Equatable>(_ field: ItemField, _ value: Value?, _ usual: Value?) throws {
+            if value != usual { try fields.encodeIfPresent(value, forKey: field) }
         }
         try fields.encode(title, forKey: .title)
         try encode(.state, state, usual?.state)

@@ -14,6 +14,9 @@ package struct ItemTextField: Sendable {
         ItemTextField(field: .url, kind: .url, inRecord: \.url, inPatch: \.url),
     ]
 
+    /// Returns the one that a field is; nil for a field of another type.
+    package static func of(_ field: ItemField) -> ItemTextField? { all.first { $0.field == field } }
+
     /// The fields in which a text is looked for; an amount would be found by every digit.
     package static let searched = all.filter { $0.kind != .quantity }
 

@@ -32,6 +32,13 @@ extension Home {
         return try phlistctl(["join", "--host", "127.0.0.1:\(port)"] + arguments, input: "\(code)\n")
     }
 
+    /// Shares a list with a person, who accepts it on their own machine once the invitation is there.
+    func share(_ list: String, with name: String, at guest: Home) throws {
+        try self("-q", "share", list, name)
+        try guest.expect(list, from: "invite", "ls")
+        try guest("-q", "invite", "accept", list)
+    }
+
     /// Waits until all that are connected hold the same; on a busy machine until they have compared once more.
     func meet() throws {
         try self("sync", "--wait", "--timeout", "60").check()

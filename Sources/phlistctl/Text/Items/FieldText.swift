@@ -58,7 +58,7 @@ struct FieldText {
     private var date: DateText { DateText(today: look.clock.today) }
 
     private func line(_ field: ItemField) -> TerminalText? {
-        let text = ItemTextField.lines.first { $0.field == field }.map { item.record[keyPath: $0.inRecord] } ?? ""
+        let text = ItemTextField.of(field).map { item.record[keyPath: $0.inRecord] } ?? ""
         return text.isEmpty ? nil : "\(text)"
     }
 
