@@ -71,6 +71,20 @@ import Testing
         }
     }
 
+    @Test func `a replacement that failed leaves nothing behind`() throws {
+        let fileSystem = MemoryFileSystem()
+        let directory = try StateDirectory.open("/state", on: fileSystem)
+        try directory.replace("token", with: [1, 1])
+        let names = try fileSystem.list("/state")
+        for call in 1...6 {
+            fileSystem.faults = [.failure(.noSpace, atCall: fileSystem.callCount + call)]
+            let isDone = (try? directory.replace("token", with: [2, 2, 2])) != nil
+            fileSystem.faults = []
+            #expect(try fileSystem.list("/state") == names, "call \(call)")
+            #expect(!isDone)
+        }
+    }
+
     @Test func `a network file system is refused`() {
         #expect(throws: LogError.networkFileSystem(path: "/state", kind: "nfs4")) {
             _ = try StateDirectory.open("/state", on: NetworkFileSystem())

@@ -4,7 +4,8 @@ extension FileSystem {
     ///
     /// With `readsBack` the new bytes must first be read back from the disk. There may be very many of them, so the
     /// header is passed separately and they are read in pieces. Until the file is complete it is at `temporaryPath`,
-    /// which must be free; by default at the path with `.new` appended, where any existing file is removed.
+    /// which must be free; by default at the path with `.new` appended, where any existing file is removed. What was
+    /// written before an error is removed: it would take the room that is lacking.
     package func replace(
         _ path: String,
         with bytes: [UInt8],
@@ -15,18 +16,13 @@ extension FileSystem {
         if temporaryPath == nil { try removeIfPresent("\(path).new") }
         let temporaryPath = temporaryPath ?? "\(path).new"
         let file = try open(temporaryPath, .create)
-        if !header.isEmpty {
-            try file.write(header, at: 0)
+        do {
+            try file.fill(with: bytes, behind: header, at: temporaryPath, readsBack: readsBack)
+            try rename(temporaryPath, to: path)
+        } catch {
+            try? unlink(temporaryPath)
+            throw error
         }
-        try file.write(bytes, at: header.count)
-        try file.flush()
-        if readsBack {
-            try file.dropCache()
-            guard try file.holds(header[...], at: 0), try file.ends(with: bytes, at: header.count) else {
-                throw FileError(.read, temporaryPath, .inputOutput)
-            }
-        }
-        try rename(temporaryPath, to: path)
         try flushParent(of: path)
     }
 
@@ -91,6 +87,25 @@ extension FileSystem {
 }
 
 extension File {
+    /// Writes the contents of a new file and flushes them; `path` is for errors.
+    fileprivate func fill(
+        with bytes: [UInt8],
+        behind header: [UInt8],
+        at path: String,
+        readsBack: Bool
+    ) throws(FileError) {
+        if !header.isEmpty {
+            try write(header, at: 0)
+        }
+        try write(bytes, at: header.count)
+        try flush()
+        guard readsBack else { return }
+        try dropCache()
+        guard try holds(header[...], at: 0), try ends(with: bytes, at: header.count) else {
+            throw FileError(.read, path, .inputOutput)
+        }
+    }
+
     fileprivate func holds(_ bytes: ArraySlice<UInt8>, at offset: Int) throws(FileError) -> Bool {
         try read(bytes.count, at: offset)[...] == bytes
     }

@@ -23,7 +23,6 @@ struct Quarantine {
             try directory.replace(name, with: bytes)
         } catch {
             guard error.reason.isLackOfRoom else { throw error }
-            try? directory.removeIfPresent("\(name).new")
             return nil
         }
         return name

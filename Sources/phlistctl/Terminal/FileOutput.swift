@@ -20,7 +20,6 @@ struct FileOutput {
         do throws(FileError) {
             try fileSystem.replace(path, with: bytes, temporaryPath: temporaryPath)
         } catch {
-            if error.reason != .exists { try? fileSystem.unlink(temporaryPath) }
             throw error.controlError
         }
     }
