@@ -97,7 +97,9 @@ struct ImportRule: Sendable {
             "PhlistTransport": "effects",
             "PhlistVocabulary": "what it has in common with other layers",
             "ServiceLifecycle": "orderly start and stop",
+            "Subprocess": "the program that decodes pictures",
             "Synchronization": "state shared with blocking threads",
+            "SystemPackage": "its paths",
             "UnixSignals": "SIGTERM and SIGHUP",
         ]),
         "phlistd": ImportRule(allowed: [

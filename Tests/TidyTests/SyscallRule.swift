@@ -26,7 +26,6 @@ enum SyscallRule {
         "Sources/PhlistDaemon/Lifecycle/ProcessSetup.swift": "umask, signals and the name of the host",
         "Sources/PhlistDaemon/Lifecycle/ServiceManager.swift": "one datagram to systemd",
         "Sources/PhlistDaemon/Lifecycle/SocketCalls.swift": "the calls that the control socket needs",
-        "Sources/PhlistDaemon/Photos/ChildProcess.swift": "starts the program that decodes pictures, and waits for it",
         "Sources/PhlistDaemon/Photos/PhotoImport.swift": "removes the directory that a photo was made in",
         "Sources/PhlistDiscovery/ServiceReference.swift": "dns_sd.h",
         "Sources/PhlistLog/Files/PosixFileSystem.swift": "the real files behind the protocol FileSystem",

@@ -14,7 +14,6 @@ import PhlistSync
 struct PhotoImport {
     private static let folder = "import"
     private static let input = "input"
-    private static let messages = "messages"
 
     private let fileSystem: any FileSystem
     private let root: String
@@ -170,35 +169,35 @@ struct PhotoImport {
                 hint: "install it with: apt-get install libvips-tools"
             )
         }
-        let limits = [prlimit, "--as=\(1 << 30)", "--cpu=20", "--fsize=\(32 << 20)", "--core=0", "--"]
+        let limits = ["--as=\(1 << 30)", "--cpu=20", "--fsize=\(32 << 20)", "--core=0", "--"]
         let child = ChildProcess(
+            path: prlimit,
             arguments: limits + [vips] + size.arguments(from: input, to: output),
             environment: ["VIPS_BLOCK_UNTRUSTED=1"],
             directory: directory,
-            messages: Self.messages,
             timeoutSeconds: PhotoLimits.importSecondsMax
         )
-        let ending = await child.run()
-        guard ending != .exited(0) else { return }
-        throw refusal(ending, directory)
+        if let refusal = Self.refusal(await child.run()) { throw refusal }
     }
 
     private func program(_ name: String) -> String? {
         ["/usr/bin/\(name)", "/usr/local/bin/\(name)"].first { (try? fileSystem.identity(of: $0)) != nil }
     }
 
-    /// Returns the messages of vips in words for users.
-    private func refusal(_ ending: ChildProcess.Ending, _ directory: String) -> ControlError {
-        if case .signalled = ending {
-            return ControlError(.tooLarge, "the photo takes too much time or memory to be read")
+    /// Returns the words for a picture that vips did not convert; nil if it did.
+    private static func refusal(_ ending: ChildProcess.Ending) -> ControlError? {
+        switch ending {
+        case .exited(0, _): nil
+        case .exited(_, let messages) where lackOfMemory.contains { messages.contains($0) }:
+            ControlError(.tooLarge, "the photo takes too much memory to be read")
+        case .exited: ControlError(.invalid, "the photo is damaged or incomplete; the item is unchanged")
+        case .signalled: ControlError(.tooLarge, "the photo takes too much time or memory to be read")
+        case .failed: ControlError(.unavailable, "the program vips could not be run; the item is unchanged")
         }
-        let said = (try? fileSystem.open("\(directory)/\(Self.messages)", .read).read(1 << 16, at: 0)) ?? []
-        let text = String(decoding: said, as: UTF8.self)
-        if text.contains("out of memory") || text.contains("unable to allocate") {
-            return ControlError(.tooLarge, "the photo takes too much memory to be read")
-        }
-        return ControlError(.invalid, "the photo is damaged or incomplete; the item is unchanged")
     }
+
+    /// Parts of the messages with which vips says that it got no memory.
+    private static let lackOfMemory = ["out of memory", "unable to allocate"]
 
     private func remove(_ directory: String) {
         for name in (try? fileSystem.list(directory)) ?? [] {
