@@ -128,7 +128,8 @@ let package = Package(
                 "PhlistBlobs", "PhlistControl", "PhlistFormats", "PhlistLog", "PhlistModel", "PhlistSync",
                 "PhlistVocabulary", argumentParser,
             ],
-            swiftSettings: strict
+            swiftSettings: strict,
+            linkerSettings: [.unsafeFlags(["-static-executable", "-use-ld=lld"], .when(configuration: .release))]
         ),
 
         // The means of proof.

@@ -26,7 +26,10 @@ struct CtlBench {
         let process = try TimedProcess.median(of: Self.rounds) { _ in ["/bin/true"] }
         let floor = FlushFloor(path: "\(scratch)/floor")
         let flush = (0..<Self.rounds).map { _ in floor.measure() }.medianMicroseconds
-        var rows = [sizeRow(), row("phlistctl --help", try median(["--help"]), "/bin/true", process)]
+        var rows = [sizeRow()]
+        for word in ["version", "--help"] {
+            rows.append(row("phlistctl \(word)", try median([word]), "/bin/true", process))
+        }
         try add((0..<Self.shownItems).map { "small \($0)" }, to: "Small")
         var stored = 0
         for count in Self.storedItems {
@@ -85,7 +88,7 @@ struct CtlBench {
 
     private func sizeRow() -> Row {
         let size = Double(fileSize("\(programs)/phlistctl")) / 1_000_000
-        return Row(name: "size of phlistctl", unit: "MB", measured: size, floorName: "its limit", floor: 16)
+        return Row(name: "size of phlistctl", unit: "MB", measured: size, floorName: "its goal", floor: 12)
     }
 
     /// Returns the times of adding one item with other programs, as far as they are installed.

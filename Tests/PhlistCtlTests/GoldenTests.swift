@@ -22,8 +22,18 @@ struct GoldenTests {
 
     @Test func `no command can be abbreviated`() {
         for arguments in [["li", "ls"], ["l"], ["stat"], ["don", "milk"], ["list", "n", "x"]] {
-            #expect(throws: (any Error).self) { try Phlistctl.parseAsRoot(arguments) }
+            #expect(throws: (any Error).self) { try Phlistctl.parsed(arguments) }
         }
+    }
+
+    @Test func `global options stand before or behind the command, and their values are no commands`() throws {
+        for arguments in [["--as", "add", "ls"], ["ls", "--as", "add"], ["--as=add", "--json", "ls"]] {
+            let command = try #require(try Phlistctl.parsed(arguments) as? Ls, "\(arguments)")
+            #expect(command.options.actsAs == "add", "\(arguments)")
+        }
+        #expect(try Phlistctl.parsed(["--as", "ls"]) is Phlistctl)
+        let add = try #require(try Phlistctl.parsed(["add", "ls", "--json"]) as? Add)
+        #expect(add.options.format == .json)
     }
 
     private static func commands(below command: any ParsableCommand.Type) -> [any ParsableCommand.Type] {

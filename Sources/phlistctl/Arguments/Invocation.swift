@@ -37,7 +37,7 @@ struct Invocation {
         if let unknown = UnknownCommand(helpIn: arguments) {
             throw ControlError(.usage, unknown.message, hint: "see all commands with: phlistctl help")
         }
-        var command = try Phlistctl.parseAsRoot(arguments)
+        var command = try Phlistctl.parsed(arguments)
         if let command = command as? any ControlCommand {
             try command.run(makeContext(command.options))
         } else {

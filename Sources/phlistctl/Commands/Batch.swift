@@ -3,6 +3,7 @@ import PhlistControl
 
 struct Batch: ControlCommand {
     static let configuration = CommandConfiguration(
+        commandName: "batch",
         abstract: "Run commands from a file, one per line.",
         usage: "phlistctl batch [<options>] [--keep-going] [<file>]",
         discussion: """

@@ -3,6 +3,7 @@ import PhlistControl
 
 struct Complete: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "complete",
         abstract: "Print names that begin with a text.",
         usage: "phlistctl complete [<options>] <kind> [<text>]",
         shouldDisplay: false

@@ -2,6 +2,7 @@ import ArgumentParser
 
 struct Completion: ControlCommand {
     static let configuration = CommandConfiguration(
+        commandName: "completion",
         abstract: "Print the completion script of a shell.",
         usage: "phlistctl completion [<options>] <shell>",
         discussion: "For bash: phlistctl completion bash > ~/.local/share/bash-completion/completions/phlistctl"

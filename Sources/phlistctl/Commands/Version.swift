@@ -3,6 +3,7 @@ import PhlistControl
 
 struct Version: ControlCommand {
     static let configuration = CommandConfiguration(
+        commandName: "version",
         abstract: "Print the version of phlistctl.",
         usage: "phlistctl version [<options>]"
     )

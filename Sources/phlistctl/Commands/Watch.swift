@@ -6,6 +6,7 @@ import PhlistControl
 /// No change is lost when the daemon restarts.
 struct Watch: ControlCommand {
     static let configuration = CommandConfiguration(
+        commandName: "watch",
         abstract: "Show changes as they happen.",
         usage: "phlistctl watch [<options>] [<list>]",
         discussion: """

@@ -6,6 +6,7 @@ import PhlistControl
 /// The code and the ticket are not arguments, because other users can see those.
 struct Join: ControlCommand {
     static let configuration = CommandConfiguration(
+        commandName: "join",
         abstract: "Join the household of another device.",
         usage: "phlistctl join [<options>] [--as <name>] [--host <address>] [--ticket-file <file>] [--share-lists]",
         discussion: """

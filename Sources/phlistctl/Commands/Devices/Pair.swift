@@ -3,6 +3,7 @@ import PhlistControl
 
 struct Pair: ControlCommand {
     static let configuration = CommandConfiguration(
+        commandName: "pair",
         abstract: "Show a code with which another device can join the household.",
         usage: "phlistctl pair [<options>] [--ticket] [--admin] [--for <member>]",
         discussion: """

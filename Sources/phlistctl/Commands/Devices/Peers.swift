@@ -3,6 +3,7 @@ import PhlistControl
 
 struct Peers: ControlCommand {
     static let configuration = CommandConfiguration(
+        commandName: "peers",
         abstract: "Show the other devices of the household.",
         usage: "phlistctl peers [<options>]"
     )

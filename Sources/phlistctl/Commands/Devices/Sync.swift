@@ -3,6 +3,7 @@ import PhlistControl
 
 struct Sync: ControlCommand {
     static let configuration = CommandConfiguration(
+        commandName: "sync",
         abstract: "Synchronise now, with one device or with all.",
         usage: "phlistctl sync [<options>] [<device>] [--wait]",
         discussion: """

@@ -3,6 +3,7 @@ import PhlistControl
 
 struct Backup: ControlCommand {
     static let configuration = CommandConfiguration(
+        commandName: "backup",
         abstract: "Copy all lists, with their history and photos, to a file.",
         usage: "phlistctl backup [<options>] <file>",
         discussion: """

@@ -5,6 +5,7 @@ import PhlistVocabulary
 
 struct Export: ControlCommand {
     static let configuration = CommandConfiguration(
+        commandName: "export",
         abstract: "Write lists as JSON, CSV, Markdown, todo.txt or iCalendar.",
         usage: "phlistctl export [<options>] --format json|csv|md|todotxt|ics [-o <file>] [<list> ...]",
         discussion: """

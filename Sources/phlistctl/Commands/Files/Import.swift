@@ -5,6 +5,7 @@ import PhlistModel
 
 struct Import: ControlCommand {
     static let configuration = CommandConfiguration(
+        commandName: "import",
         abstract: "Import lists from a file.",
         usage: "phlistctl import [<options>] [--format json|csv|md|todotxt|ics] [--into <list>] <file>",
         discussion: """

@@ -3,6 +3,7 @@ import PhlistControl
 
 struct Conflicts: ControlCommand {
     static let configuration = CommandConfiguration(
+        commandName: "conflicts",
         abstract: "Show competing values, written on devices that did not know of each other's.",
         usage: "phlistctl conflicts [<options>] [<list>|<item>]",
         discussion: "All devices already show the same one of them. To settle it: phlistctl resolve"

@@ -3,6 +3,7 @@ import PhlistControl
 
 struct History: ControlCommand {
     static let configuration = CommandConfiguration(
+        commandName: "history",
         abstract: "Show what was done, newest first.",
         usage: """
             phlistctl history [<options>] [<list>|<item>] [--member <member>] [--device <device>] [--since <when>] \

@@ -3,6 +3,7 @@ import PhlistControl
 
 struct Redo: ControlCommand {
     static let configuration = CommandConfiguration(
+        commandName: "redo",
         abstract: "Redo the last change that you took back.",
         usage: "phlistctl redo [<options>] [<list>]",
         discussion: "This is possible until you change something else."

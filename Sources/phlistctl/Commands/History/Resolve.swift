@@ -4,6 +4,7 @@ import PhlistVocabulary
 
 struct Resolve: ControlCommand {
     static let configuration = CommandConfiguration(
+        commandName: "resolve",
         abstract: "Settle which of several competing values is right.",
         usage: """
             phlistctl resolve [<options>] <item> <field> <value>

@@ -3,6 +3,7 @@ import PhlistControl
 
 struct Undo: ControlCommand {
     static let configuration = CommandConfiguration(
+        commandName: "undo",
         abstract: "Undo your last change.",
         usage: "phlistctl undo [<options>] [<list>]",
         discussion: """

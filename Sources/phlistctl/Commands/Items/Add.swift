@@ -8,6 +8,7 @@ import PhlistVocabulary
 /// and every other one is an item.
 struct Add: ControlCommand {
     static let configuration = CommandConfiguration(
+        commandName: "add",
         abstract: "Add items to a list.",
         usage: """
             phlistctl add [<options>] <text>

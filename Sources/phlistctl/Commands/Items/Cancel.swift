@@ -4,6 +4,7 @@ import PhlistVocabulary
 
 struct Cancel: ControlCommand {
     static let configuration = CommandConfiguration(
+        commandName: "cancel",
         abstract: "Mark items as cancelled: no longer needed.",
         usage: "phlistctl cancel [<options>] <item> ..."
     )

@@ -4,6 +4,7 @@ import PhlistVocabulary
 
 struct Done: ControlCommand {
     static let configuration = CommandConfiguration(
+        commandName: "done",
         abstract: "Mark items as done.",
         usage: "phlistctl done [<options>] <item> ..."
     )

@@ -4,6 +4,7 @@ import PhlistVocabulary
 
 struct Due: ControlCommand {
     static let configuration = CommandConfiguration(
+        commandName: "due",
         abstract: "Show what is overdue, and what is due in the next seven days.",
         usage: "phlistctl due [<options>] [<when>]"
     )

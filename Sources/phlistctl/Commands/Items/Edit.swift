@@ -4,6 +4,7 @@ import PhlistVocabulary
 
 struct Edit: ControlCommand {
     static let configuration = CommandConfiguration(
+        commandName: "edit",
         abstract: "Change items.",
         usage: """
             phlistctl edit [<options>] <item> ...

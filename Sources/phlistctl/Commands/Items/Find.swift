@@ -3,6 +3,7 @@ import PhlistControl
 
 struct Find: ControlCommand {
     static let configuration = CommandConfiguration(
+        commandName: "find",
         abstract: "Find items by their titles, notes, web pages and tags.",
         usage: "phlistctl find [<options>] <text>",
         discussion: "Case and accents do not count: apfel finds Äpfel. #dairy finds what has the tag."

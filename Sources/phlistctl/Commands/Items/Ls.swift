@@ -4,6 +4,7 @@ import PhlistVocabulary
 
 struct Ls: ControlCommand {
     static let configuration = CommandConfiguration(
+        commandName: "ls",
         abstract: "Show what is open, in one list or in all.",
         usage: "phlistctl ls [<options>] [<list>[/<section>]]",
         discussion: """

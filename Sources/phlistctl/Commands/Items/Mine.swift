@@ -3,6 +3,7 @@ import PhlistControl
 
 struct Mine: ControlCommand {
     static let configuration = CommandConfiguration(
+        commandName: "mine",
         abstract: "Show what is assigned to you, in all lists.",
         usage: "phlistctl mine [<options>]"
     )

@@ -4,6 +4,7 @@ import PhlistVocabulary
 
 struct Purge: ControlCommand {
     static let configuration = CommandConfiguration(
+        commandName: "purge",
         abstract: "Remove items from the trash for good, with those that were removed with them.",
         usage: """
             phlistctl purge [<options>] <item> ...

@@ -4,6 +4,7 @@ import PhlistVocabulary
 
 struct Restore: ControlCommand {
     static let configuration = CommandConfiguration(
+        commandName: "restore",
         abstract: "Restore removed items, with those that were removed with them.",
         usage: "phlistctl restore [<options>] <item> ..."
     )

@@ -3,6 +3,7 @@ import PhlistControl
 
 struct Show: ControlCommand {
     static let configuration = CommandConfiguration(
+        commandName: "show",
         abstract: "Show everything about an item.",
         usage: "phlistctl show [<options>] <item>"
     )

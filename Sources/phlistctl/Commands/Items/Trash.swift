@@ -3,6 +3,7 @@ import PhlistControl
 
 struct Trash: ControlCommand {
     static let configuration = CommandConfiguration(
+        commandName: "trash",
         abstract: "Show what was removed and can be restored, newest first.",
         usage: "phlistctl trash [<options>] [<list>]"
     )

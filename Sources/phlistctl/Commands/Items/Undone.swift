@@ -4,6 +4,7 @@ import PhlistVocabulary
 
 struct Undone: ControlCommand {
     static let configuration = CommandConfiguration(
+        commandName: "undone",
         abstract: "Reopen items that are done or cancelled.",
         usage: "phlistctl undone [<options>] <item> ..."
     )

@@ -3,6 +3,7 @@ import PhlistControl
 
 struct Leave: ControlCommand {
     static let configuration = CommandConfiguration(
+        commandName: "leave",
         abstract: "Leave a list. The other members keep it.",
         usage: "phlistctl leave [<options>] <list>",
         discussion:

@@ -3,6 +3,7 @@ import PhlistControl
 
 struct Members: ControlCommand {
     static let configuration = CommandConfiguration(
+        commandName: "members",
         abstract: "Show who sees a list and who is invited to it.",
         usage: "phlistctl members [<options>] <list>",
         discussion: "For the members of the household: phlistctl member ls"

@@ -3,6 +3,7 @@ import PhlistControl
 
 struct Share: ControlCommand {
     static let configuration = CommandConfiguration(
+        commandName: "share",
         abstract: "Invite members to a list of yours, or show it to everybody.",
         usage: """
             phlistctl share [<options>] <list> <member> ...

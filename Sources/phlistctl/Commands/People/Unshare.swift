@@ -3,6 +3,7 @@ import PhlistControl
 
 struct Unshare: ControlCommand {
     static let configuration = CommandConfiguration(
+        commandName: "unshare",
         abstract: "Revoke invitations to a list of yours, or hide it from everybody else.",
         usage: """
             phlistctl unshare [<options>] <list> <member> ...

@@ -3,6 +3,7 @@ import PhlistControl
 
 struct Doctor: ControlCommand {
     static let configuration = CommandConfiguration(
+        commandName: "doctor",
         abstract: "Look for problems, and say what to do about them.",
         usage: "phlistctl doctor [<options>] [--give-up [--force] [--share-lists]]",
         discussion: """

@@ -3,6 +3,7 @@ import PhlistControl
 
 struct Status: ControlCommand {
     static let configuration = CommandConfiguration(
+        commandName: "status",
         abstract: "Show the state of the daemon and what needs attention.",
         usage: "phlistctl status [<options>]"
     )
