@@ -24,26 +24,29 @@ package struct ShortIDs {
         }
     }
 
-    /// Returns the short id of an item; for an id in none of the lists, one that no item there has.
-    package func shortID(of entity: EntityID) -> String {
-        let own = lists.lazy.compactMap { $0.rows.seniority(of: entity) }.first
-        let letters = entity.description
-        let count = (EntityID.letterCountMin..<EntityID.letterCount).first { count in
-            !isTaken(entity.range(sharing: count), from: own, entity)
-        }
-        return String(letters.prefix(count ?? EntityID.letterCount))
-    }
-
-    private func isTaken(_ range: ClosedRange<EntityID>, from own: Seniority?, _ entity: EntityID) -> Bool {
-        var isTaken = false
-        for list in lists where !isTaken {
-            list.rows.walk(range) { row in
-                guard let other = list.rows.seniority(of: row), other.entity != entity else { return false }
-                isTaken = own.map { other < $0 } ?? true
-                return isTaken
+    /// Returns the short ids of items; for an id in none of the lists, one that no item there has.
+    ///
+    /// One pass over the lists for all items: a list is large to copy, and there may be a thousand.
+    package func shortIDs(of entities: [EntityID]) -> [EntityID: String] {
+        let own = seniorities(of: entities)
+        var counts = Dictionary(entities.map { ($0, EntityID.letterCountMin) }) { first, _ in first }
+        for list in lists {
+            for (entity, count) in counts where count < EntityID.letterCount {
+                counts[entity] =
+                    (count..<EntityID.letterCount).first { count in
+                        !list.rows.hasSenior(to: own[entity], entity, in: entity.range(sharing: count))
+                    } ?? EntityID.letterCount
             }
         }
-        return isTaken
+        return Dictionary(uniqueKeysWithValues: counts.map { ($0, String($0.description.prefix($1))) })
+    }
+
+    private func seniorities(of entities: [EntityID]) -> [EntityID: Seniority] {
+        var found: [EntityID: Seniority] = [:]
+        for list in lists where found.count < entities.count {
+            for entity in entities where found[entity] == nil { found[entity] = list.rows.seniority(of: entity) }
+        }
+        return found
     }
 
     /// Returns the most senior item whose id has a prefix; several if lists have items with the same id.
@@ -78,6 +81,21 @@ package struct ShortIDs {
 extension ListRows {
     fileprivate func seniority(of entity: EntityID) -> ShortIDs.Seniority? {
         row(of: entity).flatMap { seniority(of: $0) }
+    }
+
+    /// Whether another item in a range of ids has more seniority; an id that is no item's has none.
+    fileprivate func hasSenior(
+        to own: ShortIDs.Seniority?,
+        _ entity: EntityID,
+        in range: ClosedRange<EntityID>
+    ) -> Bool {
+        var isFound = false
+        walk(range) { row in
+            guard let other = seniority(of: row), other.entity != entity else { return false }
+            isFound = own.map { other < $0 } ?? true
+            return isFound
+        }
+        return isFound
     }
 }
 

@@ -174,7 +174,6 @@ extension Library {
 
     /// Returns the short ids of items, unique among all lists outside the trash.
     package func shortIDs(of entities: [EntityID]) -> [EntityID: String] {
-        let short = ShortIDs(listScopes.compactMap { scopes[$0]?.state.list }.filter { !$0.isTrashed })
-        return Dictionary(entities.map { ($0, short.shortID(of: $0)) }) { first, _ in first }
+        ShortIDs(listScopes.compactMap { scopes[$0]?.state.list }.filter { !$0.isTrashed }).shortIDs(of: entities)
     }
 }
