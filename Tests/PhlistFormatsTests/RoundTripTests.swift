@@ -65,6 +65,21 @@ struct RoundTripTests {
         #expect(Self.print(file.lists, .ics) == text)
     }
 
+    @Test func `a completed item is not half done in iCalendar, and its 100 percent are no own progress`() throws {
+        var item = PortableItem(title: "stove")
+        (item.state, item.percent) = (.done, 40)
+        let text = Self.print([PortableList(title: "Camping", items: [item])], .ics)
+        #expect(!text.contains("PERCENT-COMPLETE"))
+        let file = try Self.read(text, .ics)
+        #expect(file.lists[0].items?.map(\.percent) == [40] && file.leftOut.isEmpty)
+        for end in ["STATUS:COMPLETED\r\nPERCENT-COMPLETE:100", "PERCENT-COMPLETE:100\r\nSTATUS:COMPLETED"] {
+            let task = text.split(separator: "\r\n").filter { !$0.hasPrefix("X-PHLIST") && !$0.hasPrefix("STATUS") }
+            let foreign = task.joined(separator: "\r\n").replacing("END:VTODO", with: "\(end)\r\nEND:VTODO")
+            let read = try Self.read(foreign + "\r\n", .ics).lists[0].items ?? []
+            #expect(read.map(\.percent) == [0] && read.map(\.state) == [.done])
+        }
+    }
+
     @Test(arguments: 0..<400) func `Markdown keeps lists, sections and items`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         var lists = random.lists(hasIDs: false, emptySections: false)

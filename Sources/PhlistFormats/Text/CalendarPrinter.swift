@@ -51,7 +51,9 @@ struct CalendarPrinter {
         let state = item.state
         add("STATUS", state == .open ? "NEEDS-ACTION" : state == .done ? "COMPLETED" : "CANCELLED")
         add("COMPLETED", state == .done ? item.closedAt.map(Self.utc) : nil)
-        add("PERCENT-COMPLETE", item.percent == 0 ? nil : "\(item.percent)")
+        // What is completed is so to 100 percent for other programs; its own progress counts again once it is reopened.
+        let percent = item.percent == 0 ? nil : "\(item.percent)"
+        add(state == .done ? CalendarReader.ownPercent : "PERCENT-COMPLETE", percent)
         add("PRIORITY", Self.priorities[item.priority])
         add("CATEGORIES", item.tags.map(CalendarLine.escaped).joined(separator: ","))
         add("RELATED-TO", parent)

@@ -18,6 +18,11 @@ struct CalendarReader: TolerantReader {
     /// The suffix of the UIDs that phlist writes; an item id comes before it.
     static let domain = "@phlist"
 
+    /// The progress of an open task.
+    private static let percent = "PERCENT-COMPLETE"
+    /// The progress that a completed item has when it is opened again.
+    static let ownPercent = "X-PHLIST-PERCENT"
+
     private init(local: @escaping LocalTime) {
         self.local = local
     }
@@ -112,9 +117,12 @@ struct CalendarReader: TolerantReader {
         case "DESCRIPTION", "COMMENT": draft.add(note: line.text)
         case "DUE": draft.set(due: try date(line))
         case "STATUS": draft.set(state: FoundWords.state(line.text) ?? .open)
-        case "COMPLETED" where draft.item.state == .open && !lines.contains { $0.name == "STATUS" }:
-            draft.set(state: .done)
-        case "PERCENT-COMPLETE": try draft.set(percent: try number(line), at: line.position)
+        case "COMPLETED":
+            // As in every other format, an import does not keep the day.
+            file.countLeftOut("completed")
+            if draft.item.state == .open, !lines.contains(where: { $0.name == "STATUS" }) { draft.set(state: .done) }
+        case Self.percent where try number(line) == 100 && lines.contains { $0.isCompletion }: break
+        case Self.percent, Self.ownPercent: try draft.set(percent: try number(line), at: line.position)
         case "PRIORITY": draft.set(priority: priority(try number(line)))
         case "CATEGORIES":
             for tag in line.texts where !tag.trimmed.isEmpty {
@@ -133,7 +141,7 @@ struct CalendarReader: TolerantReader {
     private static let kept: Set = ["LOCATION", "CONTACT", "RRULE", "DTSTART", "DURATION"]
     /// Properties that are of use only to programs.
     private static let technical: Set = [
-        "DTSTAMP", "CREATED", "LAST-MODIFIED", "SEQUENCE", "COMPLETED", "CLASS", "TRANSP", "RELATED-TO",
+        "DTSTAMP", "CREATED", "LAST-MODIFIED", "SEQUENCE", "CLASS", "TRANSP", "RELATED-TO",
     ]
 
     private mutating func name(_ uid: String, _ task: inout OutlinedTask, _ draft: inout ItemDraft) {
@@ -177,4 +185,11 @@ struct CalendarReader: TolerantReader {
 extension CivilDate {
     /// The instant at which a UTC clock shows this date, in milliseconds since 1970.
     var milliseconds: Int64 { (Int64(dayNumber) * 1440 + Int64(minute ?? 0)) * 60_000 }
+}
+
+extension CalendarLine {
+    /// Whether the line says that its task is completed.
+    fileprivate var isCompletion: Bool {
+        name == "STATUS" && FoundWords.state(text) == .done
+    }
 }
