@@ -55,6 +55,11 @@ struct DateGrammarTests {
         ("this sat 28 nov", "2026-11-28"),
         ("day after tomorrow", "2026-11-23"), ("the day after tomorrow 9:00", "2026-11-23T09:00"),
         ("end of week", "2026-11-22"), ("by the end of the week", "2026-11-22"), ("End of Month", "2026-11-30"),
+        ("midnight", "2026-11-21T23:59"), ("fri midnight", "2026-11-27T23:59"),
+        ("at midnight on friday", "2026-11-27T23:59"),
+        ("in 2 hours", "2026-11-21T20:04"), ("in an hour", "2026-11-21T19:04"), ("in 6 hours", "2026-11-22T00:04"),
+        ("in 30 minutes", "2026-11-21T18:34"), ("In 1 Minute", "2026-11-21T18:05"), ("in 90 min", "2026-11-21T19:34"),
+        ("in 48 hours", "2026-11-23T18:04"), ("-3d", "2026-11-18"), ("-1w", "2026-11-14"),
         ("  ToMoRRow\t 9:30 ", "2026-11-22T09:30"), ("IN  2\u{A0}WEEKS", "2026-12-05"), ("25 DEC", "2026-12-25"),
     ])
     func `a text is read as people mean it`(text: String, expected: String) throws {

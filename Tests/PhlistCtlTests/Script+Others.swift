@@ -207,7 +207,8 @@ extension Script {
                 ["delete", "milk"], ["list", "delete", "Trip"], ["login"], ["\u{1B}[2J"], ["lst"],
                 ["--as", "ann", "dnoe", "milk"], ["--json", "stauts"], ["x"], ["list", "nwe"],
                 ["record", "sve"], ["form", "shwo", "Plants"], ["member", "remvoe", "ann"], ["section", "destroy"],
-                ["add", "x", "-d", "-1d"], ["edit", "kq", "-t", "-5"], ["edit", "kq", "--qty", "-5"],
+                ["add", "x", "-d", "-1d"], ["add", "x", "--due", "-3d"], ["list", "new", "-x"], ["list", "new", "-n"],
+                ["list", "new", "--private"], ["edit", "kq", "-t", "-5"], ["edit", "kq", "--qty", "-5"],
                 ["complet"], ["list", "ls", "a", "b"], [String(repeating: "l", count: 65)],
             ].map { Scene(arguments: $0) }
     }

@@ -81,17 +81,25 @@ struct Invocation {
         return report(usage)
     }
 
-    /// Returns how to write the first argument that looks like an option but is not one, because no option is a digit.
+    /// Returns how to write an argument that looks like an option but is not one: the first with a digit, as no option
+    /// is one, or the last one, where an argument is missing.
     private func hyphenHint(_ message: String) -> String? {
         let words = Array(arguments.prefix { $0 != "--" })
+        if message.hasPrefix("missing expected argument"), let last = words.last, isText(last) {
+            return "to write text that begins with a hyphen: -- \(last)"
+        }
         guard let index = words.firstIndex(where: { $0.wholeMatch(of: /-[0-9].*/) != nil }) else { return nil }
         guard message.hasPrefix("missing value for '") else {
             return "to write text that begins with a hyphen: -- \(words[index])"
         }
         let option = index > 0 ? words[index - 1] : ""
-        // No date begins with a hyphen.
-        guard message.hasPrefix("missing value for '\(option) "), !message.contains("<when>") else { return nil }
+        guard message.hasPrefix("missing value for '\(option) ") else { return nil }
         return "to give a value that begins with a hyphen: \(option)=\(words[index])"
+    }
+
+    /// Whether a word with one hyphen is not one of the options that every command takes.
+    private func isText(_ word: String) -> Bool {
+        word.wholeMatch(of: /-[^-].*/) != nil && !["-h", "-n", "-q", "-y"].contains(word)
     }
 
     /// Whether to report errors as JSON; looks at the raw arguments, because they may fail to parse.

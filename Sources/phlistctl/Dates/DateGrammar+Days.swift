@@ -36,9 +36,9 @@ extension DateGrammar {
             return try later(days: days == 0 ? 7 : days)
         }
         if let last = word.last, let unit = DateWord.unit(letter: last) {
-            let digits = word.hasPrefix("+") ? word.dropFirst().dropLast() : word.dropLast()
+            let digits = word.hasPrefix("+") || word.hasPrefix("-") ? word.dropFirst().dropLast() : word.dropLast()
             let count = Self.number(digits, digits: 1...Limits.dateTextSizeMax)
-            if let count { return try later(count, unit) }
+            if let count { return try later(word.hasPrefix("-") ? -count : count, unit) }
         }
         return try writtenDay(word)
     }
@@ -80,8 +80,7 @@ extension DateGrammar {
     /// Parses the words after `in`: `3 days`, `a week`.
     private func distance(_ words: ArraySlice<String>) throws(DateFault) -> CivilDate {
         guard let amount = words.first else { throw .unfinished(after: DateWord.in) }
-        let count = ["a", "an", "one"].contains(amount) ? 1 : Self.number(amount, digits: 1...Limits.dateTextSizeMax)
-        guard let count else { throw .unknownWord(amount, expected: []) }
+        guard let count = Self.count(amount) else { throw .unknownWord(amount, expected: []) }
         guard let word = words.dropFirst().first else { throw .unfinished(after: amount) }
         guard let unit = DateWord.unit(word) else { throw .unknownWord(word, expected: DateWord.units) }
         if let extra = words.dropFirst(2).first { throw .unknownWord(extra, expected: []) }

@@ -34,6 +34,7 @@ struct DateGrammar {
         guard let last = words.last else { throw .empty }
         if words == [DateWord.none] { return .none }
         if words == [DateWord.Day.tonight.rawValue] { return .date(try evening()) }
+        if let date = try distanceOfMinutes(words) { return .date(date) }
         if words.count > 1, let minute = try Self.minute(words[0]) {
             return .date(try at(minute, try day(words.dropFirst()), words[0]))
         }
@@ -79,9 +80,13 @@ struct DateGrammar {
         return DateWord.Day(rawValue: next) != nil || (word != DateWord.this && DateWord.weekday(next) != nil)
     }
 
-    /// Parses a time such as `9:30`, `5pm`, `5:30pm` or `noon` as the minute of the day; nil if the word is not a time.
+    /// Parses a time such as `9:30`, `5pm`, `5:30pm`, `noon` or `midnight` as the minute of the day; nil if the word is
+    /// not a time.
+    ///
+    /// Midnight is the end of the day that is named with it, so that what is due then shows on that day.
     static func minute(_ word: String) throws(DateFault) -> Int? {
-        guard word != DateWord.noon else { return 12 * 60 }
+        if word == DateWord.noon { return 12 * 60 }
+        if word == DateWord.midnight { return 24 * 60 - 1 }
         let half = DateWord.halves.firstIndex { word.hasSuffix($0) }
         let digits = half == nil ? word[...] : word.dropLast(2)
         let parts = digits.split(separator: ":", omittingEmptySubsequences: false)
@@ -101,6 +106,17 @@ struct DateGrammar {
         return date
     }
 
+    /// Parses `in 2 hours` or `in 30 minutes`, from the current minute; nil for other words.
+    private func distanceOfMinutes(_ words: [String]) throws(DateFault) -> CivilDate? {
+        guard words.count > 2, words[0] == DateWord.in, let unit = DateWord.minutes(words[2]) else { return nil }
+        if words.count > 3 { throw .unknownWord(words[3], expected: []) }
+        guard let count = Self.count(words[1]) else { throw .unknownWord(words[1], expected: []) }
+        let (product, isTooLarge) = count.multipliedReportingOverflow(by: unit)
+        let (minutes, isTooLate) = product.addingReportingOverflow(minuteOfDay)
+        guard !isTooLarge, !isTooLate, let day = today.adding(days: minutes / (24 * 60)) else { throw .outOfYears }
+        return try at(minutes % (24 * 60), day.withoutTime, words[1])
+    }
+
     private func nextDay(with minute: Int) throws(DateFault) -> CivilDate {
         try minute > minuteOfDay ? today : later(days: 1)
     }
@@ -109,6 +125,11 @@ struct DateGrammar {
     func later(days: Int) throws(DateFault) -> CivilDate {
         guard let day = today.adding(days: days) else { throw .outOfYears }
         return day.withoutTime
+    }
+
+    /// Parses the number of a distance, or a word for one.
+    static func count(_ word: String) -> Int? {
+        ["a", "an", "one"].contains(word) ? 1 : number(word, digits: 1...Limits.dateTextSizeMax)
     }
 
     /// Parses a number with a range of digit counts; a number that overflows becomes the largest one.

@@ -36,6 +36,7 @@ enum DateWord {
     /// A word that is ignored.
     static let the = "the"
     static let noon = "noon"
+    static let midnight = "midnight"
     /// The suffixes of the 12-hour clock, in order.
     static let halves = ["am", "pm"]
 
@@ -73,6 +74,15 @@ enum DateWord {
     /// Returns the unit for a word in the singular or the plural.
     static func unit(_ word: String) -> Unit? {
         Unit(rawValue: word) ?? (word.hasSuffix("s") ? Unit(rawValue: String(word.dropLast())) : nil)
+    }
+
+    /// Returns the minutes of an hour or a minute, for a word in the singular or the plural.
+    static func minutes(_ word: String) -> Int? {
+        switch word.hasSuffix("s") ? String(word.dropLast()) : word {
+        case "minute", "min": 1
+        case "hour": 60
+        default: nil
+        }
     }
 
     /// Returns the unit for its first letter.
