@@ -46,7 +46,8 @@ struct ConfigurationTests {
         (["discovery", "perhaps"], 65, #"discovery must be true or false, not "perhaps""#),
         (["device-name", ""], 65, "device-name must be 1 to 64 bytes"),
         (["state-directory", "here"], 65, "state-directory must be an absolute path"),
-        (["peers", "a:b:c:99999999"], 0, ""),
+        (["peers", "a:b:c:99999999"], 65, "peers must be a list of at most 64 addresses"),
+        (["peers", "nobody's"], 65, "peers must be a list of at most 64 addresses, each HOST or HOST:PORT, not \"n"),
         (["prot", "1"], 66, #"no key "prot""#),
     ])
     func `a value that phlistd would refuse is not written`(arguments: [String], status: Int32, line: String) throws {

@@ -192,6 +192,12 @@ import Testing
         ("peers: 10.0.0.2", "peers: must be a list of at most 64 addresses, each HOST or HOST:PORT, not \"10.0.0.2\""),
         ("peers: [\"a:0\"]", "peers: must be a list of at most 64 addresses, each HOST or HOST:PORT, not \"[a:0]\""),
         ("peers: [\":1\"]", "peers: must be a list of at most 64 addresses, each HOST or HOST:PORT, not \"[:1]\""),
+        (
+            "peers: [\"a:b:c:99999999\"]",
+            "peers: must be a list of at most 64 addresses, each HOST or HOST:PORT, not \"[a:b:c:99999999]\""
+        ),
+        ("peers: [no!]", "peers: must be a list of at most 64 addresses, each HOST or HOST:PORT, not \"[no!]\""),
+        ("peers: [10.0.0]", "peers: must be a list of at most 64 addresses, each HOST or HOST:PORT, not \"[10.0.0]\""),
         ("peers: [a b]", "peers: must be a list of at most 64 addresses, each HOST or HOST:PORT, not \"[a b]\""),
         (
             "peers: [\"[::1]7454\"]",
