@@ -16,6 +16,13 @@ struct ContractTests {
         )
     }
 
+    @Test func `room of less than a megabyte is told in kilobytes`() {
+        let findings = [512, 300 << 10, 1 << 20, 63 << 20].map { free in
+            HealthCheck.disk(freeBytes: free, of: 64 << 20, at: "/").finding
+        }
+        #expect(findings == ["0 kB", "300 kB", "1 MB", "63 MB"].map { "only \($0) are free" })
+    }
+
     @Test func `every reply carries the version of the schema`() throws {
         let json = try JSONText.encode(ItemsReply(items: []))
         #expect(json == #"{"items":[],"schemaVersion":1}"#)

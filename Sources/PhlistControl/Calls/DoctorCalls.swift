@@ -44,13 +44,18 @@ package struct HealthCheck: Codable, Sendable, Equatable {
         (self.name, self.state, self.finding, self.remedy) = (name, state, finding, remedy)
     }
 
+    /// Returns free space in MB, below one MB in kB.
+    package static func size(_ freeBytes: Int) -> String {
+        freeBytes < 1 << 20 ? "\(freeBytes >> 10) kB" : "\(freeBytes >> 20) MB"
+    }
+
     /// Checks the free space on the disk of a path: less than `freeBytesMin` is a warning.
     package static func disk(freeBytes: Int, of freeBytesMin: Int, at path: String) -> HealthCheck {
-        guard freeBytes < freeBytesMin else { return HealthCheck(ok: "disk", "\(freeBytes >> 20) MB are free") }
+        guard freeBytes < freeBytesMin else { return HealthCheck(ok: "disk", "\(size(freeBytes)) are free") }
         return HealthCheck(
             .warning,
             "disk",
-            "only \(freeBytes >> 20) MB are free",
+            "only \(size(freeBytes)) are free",
             remedy: "make room on the disk of \(path)"
         )
     }

@@ -24,7 +24,7 @@ struct PhotoCalls {
         }
         table.answer(.makePhoto) { request, context in
             let query = ControlQuery(request)
-            let (photo, _) = try await importPhoto(of: request, context) {
+            let (photo, _) = try await importPhoto(of: request, context, isForNewItem: true) {
                 try query.checkNames(["as"])
                 try await checkReader(Asker(context.caller, actsAs: try query.text("as")))
             }
@@ -55,12 +55,14 @@ struct PhotoCalls {
     /// - Parameters:
     ///   - request: The request.
     ///   - context: The context of the request.
+    ///   - isForNewItem: Whether the item is added only after its photo.
     ///   - judge: Refuses early what would also be refused after the work.
     /// - Returns: The photo, and the result of `judge`.
     /// - Throws: The errors of `judge`, or a `ControlError` with one line about the fault of the picture.
     private func importPhoto<Found: Sendable>(
         of request: Request,
         _ context: ControlContext,
+        isForNewItem: Bool = false,
         after judge: () async throws -> Found
     ) async throws -> (ImportedPhoto, Found) {
         let found: Found
@@ -71,7 +73,8 @@ struct PhotoCalls {
             throw error
         }
         let photo = try await context.whileUploading(request, upTo: PhotoLimits.inputBytesMax) {
-            try await PhotoImport(in: host.configuration.stateDirectory, turns: host.photoTurns)
+            let directory = host.configuration.stateDirectory
+            return try await PhotoImport(in: directory, isForNewItem: isForNewItem, turns: host.photoTurns)
                 .photo(from: request.body.inTime())
         }
         return (photo, found)

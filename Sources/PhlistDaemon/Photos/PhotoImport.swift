@@ -18,20 +18,25 @@ struct PhotoImport {
     private let fileSystem: any FileSystem
     private let root: String
     private let turns: Turns
+    /// The consequence of a refusal for the item, in words.
+    private let consequence: String
 
     /// Creates an importer for one state directory.
     ///
     /// - Parameters:
     ///   - stateDirectory: The state directory.
+    ///   - isForNewItem: Whether the photos are for items that are added only after them.
     ///   - turns: Limits the photos that are made at once; a received picture waits for its turn.
     ///   - fileSystem: The file system.
     init(
         in stateDirectory: String,
+        isForNewItem: Bool = false,
         turns: Turns = Turns(PhotoLimits.importsMax),
         on fileSystem: any FileSystem = PosixFileSystem()
     ) {
         root = "\(stateDirectory)/\(Self.folder)"
         self.turns = turns
+        consequence = isForNewItem ? "nothing was added" : "the item is unchanged"
         self.fileSystem = fileSystem
     }
 
@@ -50,7 +55,7 @@ struct PhotoImport {
         do throws(FileError) {
             try fileSystem.makeDirectories(directory)
         } catch {
-            throw Self.refusal(error)
+            throw refusal(error)
         }
         defer { remove(directory) }
         try await keep(body, in: "\(directory)/\(Self.input)")
@@ -64,7 +69,7 @@ struct PhotoImport {
         do throws(FileError) {
             file = try fileSystem.open(path, .create)
         } catch {
-            throw Self.refusal(error)
+            throw refusal(error)
         }
         var (offset, beginning): (Int, [UInt8]) = (0, [])
         var failure: ControlError?
@@ -97,7 +102,7 @@ struct PhotoImport {
             return nil
         } catch {
             try? file.truncate(to: 0)
-            return ControlError(error.isLackOfRoom ? .diskFull : .inputOutput, "the item is unchanged: \(error)")
+            return ControlError(error.isLackOfRoom ? .diskFull : .inputOutput, "\(consequence): \(error)")
         }
     }
 
@@ -107,10 +112,10 @@ struct PhotoImport {
         do throws(FileError) {
             header = try file.read(PhotoLimits.headerBytesMax, at: try headerOffset(kind, in: file))
         } catch {
-            throw Self.refusal(error)
+            throw refusal(error)
         }
         guard let size = kind.size(in: header) else {
-            throw ControlError(.invalid, "the photo is damaged or incomplete; the item is unchanged")
+            throw ControlError(.invalid, "the photo is damaged or incomplete; \(consequence)")
         }
         guard size.pixels <= PhotoLimits.pixelsMax else {
             let words = "a photo has at most \(PhotoLimits.pixelsMax / 1_000_000) megapixels"
@@ -152,7 +157,7 @@ struct PhotoImport {
             let bytes = try fileSystem.open(path, .read).read(bytesMax + 1, at: 0)
             return (1...bytesMax).contains(bytes.count) ? bytes : nil
         } catch {
-            throw Self.refusal(error)
+            throw refusal(error)
         }
     }
 
@@ -177,7 +182,7 @@ struct PhotoImport {
             directory: directory,
             timeoutSeconds: PhotoLimits.importSecondsMax
         )
-        if let refusal = Self.refusal(await child.run()) { throw refusal }
+        if let refusal = refusal(await child.run()) { throw refusal }
     }
 
     private func program(_ name: String) -> String? {
@@ -185,14 +190,14 @@ struct PhotoImport {
     }
 
     /// Returns the words for a picture that vips did not convert; nil if it did.
-    private static func refusal(_ ending: ChildProcess.Ending) -> ControlError? {
+    private func refusal(_ ending: ChildProcess.Ending) -> ControlError? {
         switch ending {
         case .exited(0, _): nil
-        case .exited(_, let messages) where lackOfMemory.contains { messages.contains($0) }:
+        case .exited(_, let messages) where Self.lackOfMemory.contains { messages.contains($0) }:
             ControlError(.tooLarge, "the photo takes too much memory to be read")
-        case .exited: ControlError(.invalid, "the photo is damaged or incomplete; the item is unchanged")
+        case .exited: ControlError(.invalid, "the photo is damaged or incomplete; \(consequence)")
         case .signalled: ControlError(.tooLarge, "the photo takes too much time or memory to be read")
-        case .failed: ControlError(.unavailable, "the program vips could not be run; the item is unchanged")
+        case .failed: ControlError(.unavailable, "the program vips could not be run; \(consequence)")
         }
     }
 
@@ -206,8 +211,8 @@ struct PhotoImport {
         rmdir(directory)
     }
 
-    private static func refusal(_ error: FileError) -> ControlError {
-        ControlError(error.reason.isLackOfRoom ? .diskFull : .inputOutput, "the item is unchanged: \(error)")
+    private func refusal(_ error: FileError) -> ControlError {
+        ControlError(error.reason.isLackOfRoom ? .diskFull : .inputOutput, "\(consequence): \(error)")
     }
 }
 

@@ -86,7 +86,7 @@ extension Presenter {
     /// Returns warnings about the disk.
     func warnings(of store: StoreReport) -> [String] {
         guard let free = store.disk.freeBytes, free < store.disk.freeBytesMin else { return [] }
-        return ["only \(free >> 20) MB are free on the disk of \(store.disk.path): make room"]
+        return ["only \(HealthCheck.size(free)) are free on the disk of \(store.disk.path): make room"]
     }
 }
 

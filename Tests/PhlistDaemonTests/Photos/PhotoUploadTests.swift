@@ -19,6 +19,19 @@ import Testing
         #expect(try disk.freeBytes(of: "/state") == disk.capacityBytes)
     }
 
+    @Test(arguments: [
+        (false, "the item is unchanged: "), (true, "nothing was added: "),
+    ])
+    func `a disk that is full says what became of the item`(isForNewItem: Bool, expected: String) async throws {
+        let disk = MemoryFileSystem()
+        disk.capacityBytes = LogLimits.freeBytesMin
+        let error = await #expect(throws: ControlError.self) {
+            _ = try await PhotoImport(in: "/state", isForNewItem: isForNewItem, on: disk)
+                .photo(from: Self.body(of: 1, ByteBuffer(string: "x")))
+        }
+        #expect(error?.message.hasPrefix(expected) == true, "\(error?.message ?? "")")
+    }
+
     @Test func `a body that is not whole in time is refused`() async throws {
         let body = Self.body(of: 1, ByteBuffer(string: "x"))
         let error = await #expect(throws: ControlError.self) {
