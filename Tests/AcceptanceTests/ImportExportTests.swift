@@ -48,6 +48,12 @@ struct ImportExportTests {
             <2>
             $ phlistctl import list.md
             imported 0 items into Camping; 4 already there, left as they were
+            ! nothing was imported, so there is nothing of it to undo
+            $ phlistctl rm wine && phlistctl import list.md && phlistctl undo && phlistctl undo
+            removed: wine (back with: phlistctl restore <4>)
+            imported 0 items into Camping; 1 back from the trash; 3 already there, left as they were
+            removed: wine
+            back again: wine
             $ phlistctl -q undo && phlistctl -q undo && phlistctl -q undo > /dev/null
             <2>
             <1>
@@ -171,10 +177,7 @@ struct ImportExportTests {
         try Self.put("list,section,title,note,due,tags\n" + rows.joined(separator: "\n"), "big.csv", in: home)
         let read = try home("import", "big.csv")
         read.expect(0, "imported 3000 items into the new list Big, which everybody sees")
-        try home("import", "big.csv").expect(
-            0,
-            "imported 0 items into Big; 3000 already there, left as they were"
-        )
+        try home("import", "big.csv").check(says: "imported 0 items into Big; 3000 already there, left as they were\n")
         try home.daemon.restart()
         let written = try home("export", "Big", "--format", "csv").output
         #expect(written.split(whereSeparator: \.isNewline).count == 3001)

@@ -87,14 +87,14 @@ package struct ImportReply: Codable, Sendable, Equatable {
         package var isNew: Bool
         /// Items that were added or restored from the trash.
         package var addedCount: Int
+        /// The items of `addedCount` that were restored from the trash; nil for none.
+        package var restoredCount: Int?
         /// Items that existed already and stay unchanged.
         package var existingCount: Int
 
-        package init(list: ListView, isNew: Bool, addedCount: Int, existingCount: Int) {
-            self.list = list
-            self.isNew = isNew
-            self.addedCount = addedCount
-            self.existingCount = existingCount
+        package init(list: ListView, isNew: Bool, addedCount: Int, restoredCount: Int? = nil, existingCount: Int) {
+            (self.list, self.isNew) = (list, isNew)
+            (self.addedCount, self.restoredCount, self.existingCount) = (addedCount, restoredCount, existingCount)
         }
     }
 

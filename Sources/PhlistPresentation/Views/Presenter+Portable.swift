@@ -47,11 +47,26 @@ extension Presenter {
                         list: view(list, for: done.caller),
                         isNew: isNew.contains(scope),
                         addedCount: added[scope] ?? 0,
+                        restoredCount: isNew.contains(scope) ? nil : restoredCount(in: scope, done),
                         existingCount: existing[scope] ?? 0
                     )
                 }
             }
         )
+    }
+
+    /// Returns the number of items that an import brought back from the trash of a list; nil for none.
+    private func restoredCount(in scope: ScopeID, _ done: Done) -> Int? {
+        let changed = Set(done.outcome.changed.filter { $0.scope == scope }.map(\.entity))
+        guard !changed.isEmpty else { return nil }
+        let count: Int
+        if done.preview.isEmpty {
+            let lives = library.newestAction(in: scope)?.changes.filter { $0.field == .life } ?? []
+            count = lives.count { changed.contains($0.entity) && $0.previous?.value == [Life.dead.rawValue] }
+        } else {
+            count = library.list(scope)?.items.count { changed.contains($0.entity) && $0.isTrashed } ?? 0
+        }
+        return count == 0 ? nil : count
     }
 
     private static func itemCounts(_ references: [EntityReference]) -> [ScopeID: Int] {

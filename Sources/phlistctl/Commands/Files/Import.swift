@@ -63,7 +63,10 @@ struct Import: ControlCommand {
         }
         try context.show(reply, PortableText.page(reply))
         try context.note(PortableText.skipped(contents.faults))
-        guard reply.lists.contains(where: { $0.addedCount > 0 }) else { return }
+        guard reply.lists.contains(where: { $0.addedCount > 0 }) else {
+            guard !reply.lists.contains(where: \.isNew) else { return }
+            return try context.note("nothing was imported, so there is nothing of it to undo")
+        }
         try context.note(PortableText.remarks(contents))
     }
 

@@ -11,9 +11,11 @@ enum PortableText {
                 list.list.visibility == .household ? "which everybody sees" : AudienceText.words(list.list)
             let title: TerminalText =
                 list.isNew ? "the new list \(list.list.title), \(audience)" : "\(list.list.title)"
+            let restored = list.restoredCount ?? 0
+            let back: TerminalText = restored == 0 ? "" : "; \(restored) back from the trash"
             let existing: TerminalText =
                 list.existingCount == 0 ? "" : "; \(list.existingCount) already there, left as they were"
-            return "imported \(TerminalText.count(list.addedCount, "item")) into \(title)\(existing)"
+            return "imported \(TerminalText.count(list.addedCount - restored, "item")) into \(title)\(back)\(existing)"
         }
         let rows = reply.lists.map { list in
             [
