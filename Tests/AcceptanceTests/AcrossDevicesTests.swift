@@ -41,12 +41,71 @@ struct AcrossDevicesTests {
             { try homes[0]("list", "rm", "Attic").check() },
             { try homes[1]("-q", "add", "Attic", "lamp").check() }
         )
-        for home in homes { try home().check(says: "somebody wrote in Attic while it was removed") }
+        let notice = #"somebody wrote in Attic while it was removed: phlistctl list restore "Attic""#
+        for words in [[], ["status"], ["conflicts"], ["status", "--json"], ["conflicts", "--json"]] {
+            for home in homes { try home.phlistctl(words).check(says: "somebody wrote in Attic while it was removed") }
+        }
+        for home in homes { try home("conflicts").check(says: notice) }
         try homes[1]("list", "restore", "Attic").check()
         for home in homes { try home.meet() }
         for home in homes {
             try home("ls", "Attic").check(says: "lamp")
             #expect(try !home().output.contains("while it was removed"))
+            #expect(try !home("status").output.contains("while it was removed"))
+        }
+    }
+
+    @Test func `what was added to a list while another machine merged it is told with the commands that move it`()
+        throws
+    {
+        let homes = try Home.household("ann", "ben")
+        let (ann, ben) = (homes[0], homes[1])
+        for list in ["Attic", "Cellar"] { try ann("-q", "list", "new", list) }
+        try ann("-q", "add", "Attic", "lamp", "rope")
+        try ann.meet()
+        try Self.apart(
+            homes,
+            { try ann("list", "merge", "Attic", "Cellar").check() },
+            { try ben.shell("phlistctl -q add Attic chest && phlistctl -q done Attic/lamp").check() }
+        )
+        let way = #"phlistctl list restore "Attic", then: phlistctl list merge "Attic" "Cellar""#
+        for home in homes {
+            for command in ["status", "conflicts"] {
+                try home(command).check(says: "somebody wrote in Attic while it was merged into Cellar: \(way)")
+            }
+        }
+        try ben("list", "restore", "Attic").check()
+        try ben("list", "merge", "Attic", "Cellar").check()
+        try ben.meet()
+        for home in homes {
+            let items = try home.shell("phlistctl ls Cellar --all | sed 's/[a-z][a-z]  //' | sort").output
+            for line in ["[ ] chest", "[ ] rope", "[x] lamp"] {
+                #expect(items.split(separator: "\n").count { $0.contains(line) } == 1, "\(items)")
+            }
+            try home("conflicts").check(says: "no conflicts")
+            #expect(try !home("status").output.contains("somebody wrote"))
+        }
+    }
+
+    @Test func `a removal that met a restored item is told, with the command that removes it`() throws {
+        let homes = try Home.household("ann", "ben")
+        let (ann, ben) = (homes[0], homes[1])
+        try Self.apart(
+            homes,
+            { try ann.shell("phlistctl -q rm milk && phlistctl -q undo").check() },
+            { try ben("rm", "milk").check() }
+        )
+        for home in homes {
+            try home("ls").check(says: "milk")
+            let told = try home("conflicts")
+            told.check(says: "milk in Shopping stays, because ann changed it while ben removed it: phlistctl rm ")
+            try home("conflicts", "--json").check(says: "because ann changed it while ben removed it")
+        }
+        try ben("rm", "milk").check()
+        try ben.meet()
+        for home in homes {
+            try home("ls", "--all").check()
+            #expect(try !home("conflicts").messages.contains("stays, because"))
         }
     }
 

@@ -1,3 +1,4 @@
+import PhlistSimulator
 import PhlistTestKit
 import PhlistVocabulary
 import Testing
@@ -167,6 +168,33 @@ struct ListCopyTests {
         anna.give(.change(["A"], restore))
         anna.give(.merge("A", into: "B"))
         #expect(anna.text(of: "B") == ["x milk", "milk"])
+    }
+
+    @Test func `what was written late in a merged list comes over with a second merge, and nothing is there twice`()
+        throws
+    {
+        let home = try Home.household(of: "anna", "ben")
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        anna.make("A", ["eggs", "ham", "tea"])
+        anna.make("C", ["bread"])
+        home.connect(0, 1)
+        home.isLost = { _ in true }
+        anna.give(.merge("A", into: "C"))
+        ben.give(ben.add("late", to: "A"), ben.change("A/eggs", ItemChange(note: "six")))
+        ben.give(ben.change("A/ham", ItemChange(state: .done)))
+        home.isLost = { _ in false }
+        home.compareAgain()
+        anna.give(anna.change("C/tea", ItemChange(title: "green tea")))
+        var restore = ListChange()
+        restore.isTrashed = false
+        anna.give(.change(["A"], restore), .merge("A", into: "C"))
+        home.settle()
+        for device in home.devices {
+            #expect(device.text(of: "C") == ["bread", "eggs", "x ham", "green tea", "late"])
+            #expect(device.list("C")?.items.first { $0.title == "eggs" }?.note == "six")
+            let trash = device.replica.library.listsWithTrash(for: device.principal)
+            #expect(trash.filter(\.hasEditsBesideTrash).isEmpty)
+        }
     }
 
     @Test func `a large list is merged in batches that fit, in order`() throws {

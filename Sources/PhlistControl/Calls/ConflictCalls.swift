@@ -15,9 +15,11 @@ package struct ConflictsQuery: ControlCall {
 package struct ConflictsReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var conflicts: [PlacedConflictView]
+    /// Sentences about what people did apart that no field shows, each with the command to use; nil for none.
+    package var notices: [String]?
 
-    package init(conflicts: [PlacedConflictView]) {
-        self.conflicts = conflicts
+    package init(conflicts: [PlacedConflictView], notices: [String]? = nil) {
+        (self.conflicts, self.notices) = (conflicts, notices)
     }
 }
 

@@ -56,6 +56,13 @@ extension ScopeState {
         return !trashings.isEmpty && trashings.allSatisfy(isBesideEdits)
     }
 
+    /// The last action that put the list into the trash, with its author; nil if the list is not there.
+    package var trashAction: (group: UInt64, member: MemberID)? {
+        let trashings = lives.filter { table.value(of: $0) != [Life.alive.rawValue] }.map { Int($0.batch) }
+        let last = trashings.max { ledger.act(of: $0) < ledger.act(of: $1) }
+        return last.map { (ledger.batches[$0].group, ledger.member(of: $0)) }
+    }
+
     /// Whether another action wrote content concurrently with a write.
     private func isBesideEdits(_ write: RegisterTable.Write) -> Bool {
         let (place, group) = (ledger.place(ofBatch: Int(write.batch)), ledger.batches[Int(write.batch)].group)

@@ -62,13 +62,6 @@ extension Presenter {
         return reason.map { ["\($0); see phlistctl doctor"] } ?? []
     }
 
-    /// Returns notices about lists that were moved to the trash while somebody concurrently wrote in them.
-    private func trashNotices(for caller: Principal) -> [String] {
-        library.listsWithTrash(for: caller).filter(\.hasEditsBesideTrash).map { list in
-            "somebody wrote in \(list.title) while it was removed: phlistctl list restore \"\(list.title)\""
-        }
-    }
-
     /// The due items that fit one screen with the lists; another command shows the rest.
     private static let overviewItemsMax = 5
 

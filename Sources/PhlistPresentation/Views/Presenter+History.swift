@@ -142,7 +142,12 @@ extension Presenter {
             try library.conflicts(for: caller, of: query.of)
         }
         let short = library.shortIDs(of: conflicts.filter { $0.label.kind == .item }.map(\.entity))
-        return ConflictsReply(conflicts: conflicts.map { view($0, shortID: short[$0.entity]) })
+        let late = query.of == nil ? trashNotices(for: caller) : []
+        let notices = late + rescueNotices(of: query.of, for: caller)
+        return ConflictsReply(
+            conflicts: conflicts.map { view($0, shortID: short[$0.entity]) },
+            notices: notices.isEmpty ? nil : notices
+        )
     }
 
     private func view(_ conflict: SurfacedConflict, shortID: String?) -> PlacedConflictView {

@@ -41,7 +41,8 @@ extension Planner {
 
     /// Moves everything in a list into another one, and trashes the list.
     ///
-    /// An item that is open in both under one title stays one: it keeps its values and gets those that it lacks.
+    /// An item that is open in both under one title stays one, as does one that an earlier merge brought there: it
+    /// keeps its values and gets those that it lacks.
     mutating func merge(_ name: String, into target: String, _ action: inout Action) throws(CommandError) {
         let source = try library.checklist(named: name, for: action.caller)
         let target = try library.checklist(named: target, for: action.caller)
@@ -84,16 +85,29 @@ extension Planner {
             names[fold(section.name)] = entity
             if twin != nil { twins.insert(section.entity) }
         }
+        let items = outline.flatMap(\.items).map(\.item)
+        let former = items.reduce(into: [:]) { $0[$1.entity] = counterpart(of: $1, from: source, in: target) }
+        let taken = Set(former.values)
         var open = Dictionary(
-            grouping: target.items.reversed().filter { !$0.isTrashed && $0.state == .open },
+            grouping: target.items.reversed().filter {
+                !$0.isTrashed && $0.state == .open && !taken.contains($0.entity)
+            },
             by: \.title
         )
-        for item in outline.flatMap(\.items).map(\.item) {
-            let twin = item.state == .open ? open[item.title]?.popLast()?.entity : nil
+        for item in items {
+            let namesake = former[item.entity] == nil && item.state == .open ? open[item.title]?.popLast() : nil
+            let twin = former[item.entity] ?? namesake?.entity
             if twin != nil { twins.insert(item.entity) }
             copies[item.entity] = twin ?? moved(item.entity, from: source) { target.item($0)?.isTrashed == false }
         }
         return (copies, twins)
+    }
+
+    /// Returns what an earlier merge made of an item, unless that was closed since and the item is still to be done.
+    private func counterpart(of item: ItemState, from source: ListState, in target: ListState) -> EntityID? {
+        let former = target.item(EntityID(moving: item.entity, from: source.scope))
+        guard let former, !former.isTrashed, former.state == .open || former.state == item.state else { return nil }
+        return former.entity
     }
 
     /// Returns the id of an entity in another list, derived from its old id unless that id is in use there.

@@ -80,3 +80,14 @@ extension ListQuery {
         return (left < right) != (isReversed != isFalling)
     }
 }
+
+extension Library {
+    /// The list into which a list was merged before it came to the trash, if the caller sees it.
+    package func target(ofMerged list: ListState, for caller: Principal) -> ListState? {
+        guard let merge = scopes[list.scope]?.state.trashAction else { return nil }
+        return lists(for: caller).first { other in
+            let changes = scopes[other.scope]?.state.lifeChanges(byAction: merge.group, by: merge.member) ?? []
+            return changes.contains { $0.isAlive && $0.entity != .root }
+        }
+    }
+}

@@ -18,7 +18,9 @@ struct Conflicts: ControlCommand {
         let reply = try context.ask(ConflictsQuery(of: of))
         let text = ConflictText(clock: context.clock, style: context.style)
         try context.show(reply, text.page(reply.conflicts))
-        guard let first = reply.conflicts.first else { return try context.note("no conflicts") }
+        if reply.conflicts.isEmpty, reply.notices == nil { try context.note("no conflicts") }
+        try context.note((reply.notices ?? []).map { "\($0)" })
+        guard let first = reply.conflicts.first else { return }
         try context.note("settle one with: phlistctl resolve \(first.shortID) \(Self.word(first.field)) --take 1")
     }
 
