@@ -119,6 +119,37 @@ struct TakingBackChangedTests {
         #expect(anna.text(of: "A") == ["milk"] && anna.text(of: "B") == ["x eggs"])
     }
 
+    @Test func `redo of a merge leaves both lists when somebody has ticked something in the old one`() throws {
+        let (home, anna, ben) = try Self.lists("milk", "eggs")
+        anna.give(.merge("A", into: "B"))
+        _ = try anna.undo()
+        home.settle()
+        ben.give(ben.change("A/milk", ItemChange(state: .done)))
+        home.settle()
+        let left = try anna.redo().leftAlone
+        #expect(left.map(\.entity) == [.root] && left.map(\.field) == [.life])
+        home.settle()
+        for device in home.devices {
+            #expect(device.list("A")?.isTrashed == false)
+            #expect(device.text(of: "A") == ["x milk", "eggs"] && device.text(of: "B").isEmpty)
+        }
+    }
+
+    @Test func `undo leaves a list that was brought back when somebody has written in it since`() throws {
+        let (home, anna, ben) = try Self.lists("milk")
+        var (trash, restore) = (ListChange(), ListChange())
+        (trash.isTrashed, restore.isTrashed) = (true, false)
+        anna.give(.change(["A"], trash), .change(["A"], restore))
+        home.settle()
+        ben.give(ben.add("late", to: "A"))
+        home.settle()
+        #expect(try anna.undo().leftAlone.map(\.entity) == [.root])
+        #expect(anna.text(of: "A") == ["milk", "late"])
+        anna.give(.change(["B"], trash), .change(["B"], restore))
+        #expect(try anna.undo().leftAlone.isEmpty)
+        #expect(anna.list("B")?.isTrashed == true)
+    }
+
     @Test func `undo of an import and of an addition leaves what was ticked`() throws {
         let (home, anna, ben) = try Self.lists()
         anna.give(anna.add("job", to: "A"))

@@ -15,7 +15,29 @@ extension UndoPlanner {
             changed[target.entity, default: []].insert(target.field)
         }
         for entity in others where brought.contains(entity) { changed[entity, default: []].insert(.life) }
+        if isListBroughtAndUsed() { changed[.root] = [.life] }
         return changed.mapValues(Self.named)
+    }
+
+    /// Whether the actions brought the list back from the trash, and an action that stands has written in it since.
+    private mutating func isListBroughtAndUsed() -> Bool {
+        let life = UndoPlan.Value(entity: .root, field: .life)
+        let said = (registers[life] ?? []).filter { isOfActions($0) && value(of: $0) == [Life.alive.rawValue] }
+        guard !said.isEmpty, !made.contains(.root), state.life(of: .root) == .alive,
+            case .value(let before)? = shownBefore(actions, in: life), value(of: before) != [Life.alive.rawValue]
+        else { return false }
+        for index in state.table.writes.indices where isContentThatStands(UInt32(index)) {
+            if !said.contains(where: { past.knows($0, of: UInt32(index)) }) { return true }
+        }
+        return false
+    }
+
+    /// Whether a write of another action changes content, and neither it nor its undo was taken back.
+    private func isContentThatStands(_ number: UInt32) -> Bool {
+        let group = group(of: number)
+        let field = state.table.field(of: state.table.writes[Int(number)])
+        return !actions.contains(group) && group != BatchHeader.upkeepGroup && !field.isSharing && field != .purge
+            && field != .undoneBy && history.target(of: group) == nil && !history.isUndone(group)
     }
 
     /// The fields to be named: that a thing is still there goes without saying when its state is told.

@@ -2,7 +2,7 @@
 struct UndoPlanner {
     let state: ScopeState
     let actions: Set<UInt64>
-    private let history: UndoHistory
+    let history: UndoHistory
     private let bonds: UndoBonds
     var past: PastValues
     /// The numbers of all writes to the entities that the actions touched.
@@ -101,7 +101,7 @@ struct UndoPlanner {
         actions.contains(group(of: number))
     }
 
-    private func group(of number: UInt32) -> UInt64 {
+    func group(of number: UInt32) -> UInt64 {
         state.group(of: state.table.writes[Int(number)])
     }
 

@@ -24,7 +24,9 @@ extension Planner {
             let staying = state.kept(takingBack: group, by: member, bonds[state.id] ?? UndoBonds())
             kept.formUnion(staying.map { EntityReference(scope: state.id, entity: $0) })
         }
-        for (half, other) in halves.flatMap(\.bothWays) where kept.contains(other) {
+        // A list that stays keeps all that is in it.
+        let lists = Set(kept.filter { $0.entity == .root }.map(\.scope))
+        for (half, other) in halves.flatMap(\.bothWays) where kept.contains(other) || lists.contains(other.scope) {
             bonds[half.scope, default: UndoBonds()].gone.insert(half.entity)
         }
         return bonds
