@@ -28,6 +28,14 @@ extension MeetingTests {
         try ann.expect("lamp", from: "ls", "Party")
     }
 
+    @Test func `a form that was made is a form when that is taken back`() throws {
+        let home = try Home()
+        try home("form", "template", "student").check()
+        try home("undo").check(says: "removed: the form student")
+        try home("redo").check(says: "back again: the form student")
+        try home("history").check(says: "undo: removed the form student")
+    }
+
     @Test func `a form that was left is not among the forms until it is accepted again`() throws {
         let homes = try Home.household("ann", "ben")
         let (ann, ben) = (homes[0], homes[1])

@@ -121,9 +121,9 @@ struct TakingBackTests {
             <now>  Ann on HOST        Shopping  undo: renamed green tea to tea
             <now>  Ann on HOST        Shopping  renamed tea to green tea
             <now>  Ann on HOST        Shopping  cancelled milk
-            <now>  Ann on HOST        Shopping  opened green tea again
-            <now>  Ann on HOST        Shopping  ticked bread, eggs, green tea
-            <now>  Ann on HOST        Shopping  added bread, eggs, green tea
+            <now>  Ann on HOST        Shopping  opened tea again
+            <now>  Ann on HOST        Shopping  ticked bread, eggs, tea
+            <now>  Ann on HOST        Shopping  added bread, eggs, tea
             <now>  Ann on HOST        Shopping  made the list Shopping; added milk
             <now>  the house on HOST  -         made Ann a member
             <now>  the house on HOST  -         named HOST’s household

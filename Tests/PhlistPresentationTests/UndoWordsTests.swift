@@ -2,6 +2,7 @@ import PhlistControl
 import PhlistModel
 import PhlistPresentation
 import PhlistSync
+import PhlistVocabulary
 import Testing
 
 /// The words of an undo that is about people and devices.
@@ -43,6 +44,20 @@ struct UndoWordsTests {
         }
         let lists = try home.presenter().lists(ListsQuery(), for: Home.owner).lists
         #expect(lists.map(\.title).contains("Gift"))
+    }
+
+    @Test func `the history names things as they were called at the time`() throws {
+        var home = try Home()
+        try home.give(.items(.change(["Milk"], ItemChange(state: .done))))
+        try home.give(.items(.change(["Milk"], ItemChange(title: "Oat milk"))))
+        try home.give(.items(.change(["Oat milk"], ItemChange(state: .open))))
+        for reference in ["Groceries", "Groceries/Oat milk"] {
+            let entries = try home.presenter().history(HistoryQuery(of: reference), for: Home.owner).entries
+            #expect(entries.prefix(3).map { $0.changes.map(\.title) } == [["Oat milk"], ["Oat milk"], ["Milk"]])
+        }
+        try home.give(.forms(.change("Students", FormChange(title: "Pupils"))))
+        let entries = try home.presenter().history(HistoryQuery(of: "Pupils"), for: Home.owner).entries
+        #expect(entries.last?.changes.first { $0.field == "life" }?.title == "Students")
     }
 
     @Test func `the history tells invitations in words`() throws {

@@ -44,7 +44,7 @@ package struct HistoryEntryView: Codable, Sendable, Equatable {
 package struct FieldChangeView: Codable, Sendable, Equatable {
     package var kind: Kind
     package var id: String
-    /// The present title; empty when the thing was permanently removed.
+    /// The title that it had after the change, else the present one; empty when the thing was permanently removed.
     package var title: String
     /// For example `title`, `state`, `due`; `life` for existence, with the values `present` and `removed`.
     package var field: String
@@ -58,6 +58,7 @@ package struct FieldChangeView: Codable, Sendable, Equatable {
     /// The kind of thing that was changed.
     package enum Kind: String, Codable, Sendable, CaseIterable {
         case list
+        case form
         case item
         case section
         case field

@@ -31,6 +31,8 @@ package struct HistoryChange: Hashable, Sendable {
     package var previous: Sibling?
     /// Whether nothing has replaced the value since.
     package var isCurrent: Bool
+    /// The title of the entity right after the action; nil if it is not known.
+    package var title: [UInt8]?
 }
 
 /// A part of a history, newest first.
@@ -87,14 +89,14 @@ extension ListState {
                 found.append((signed, writes))
             }
         }
-        let previous = state.valuesBefore(found.flatMap(\.writes))
+        var former = FormerValues(of: state, before: found.flatMap(\.writes))
         let targets = found.isEmpty ? [:] : state.takenBack
         let entries = found.map { action in
             let group = state.ledger.batches[action.batch].group
             return HistoryEntry(
                 group: group,
                 act: state.ledger.act(of: action.batch),
-                changes: action.writes.map { state.table.change($0, previous[$0], in: state.ledger) },
+                changes: former.changes(action.writes, in: state),
                 kind: HistoryEntry.Kind(of: group, targets)
             )
         }
@@ -137,19 +139,50 @@ extension ScopeState {
     }
 }
 
-extension ScopeState {
-    /// The write that was shown before each of some writes.
-    fileprivate func valuesBefore(_ numbers: [UInt32]) -> [UInt32: UInt32] {
-        let wanted = Set(numbers.map { table.register(of: $0) })
-        var registers: [UInt64: [UInt32]] = [:]
+/// The values and the titles that were shown before the actions on a page.
+private struct FormerValues {
+    private let table: RegisterTable
+    private let titleFields: [UInt32]
+    private var past: PastValues
+    private var registers: [UInt64: [UInt32]] = [:]
+
+    init(of state: ScopeState, before numbers: [UInt32]) {
+        (table, past) = (state.table, PastValues(of: state))
+        titleFields = [.recordKey, .title].compactMap { state.table.fieldNumbers[$0] }
+        var wanted = Set(numbers.map { state.table.register(of: $0) })
+        for number in numbers { wanted.formUnion(titles(of: number)) }
         for number in 0..<(numbers.max() ?? 0) where wanted.contains(table.register(of: number)) {
             registers[table.register(of: number), default: []].append(number)
         }
-        var (past, previous) = (PastValues(of: self), [UInt32: UInt32]())
-        for number in numbers {
-            previous[number] = past.shownValue(before: number, in: registers[table.register(of: number)] ?? [])
+    }
+
+    /// Returns the changes that an action made with some writes.
+    mutating func changes(_ writes: [UInt32], in state: ScopeState) -> [HistoryChange] {
+        let own = Dictionary(writes.map { (table.register(of: $0), $0) }) { $1 }
+        var titles: [UInt32: [UInt8]?] = [:]
+        return writes.map { number in
+            let previous = past.shownValue(before: number, in: registers[table.register(of: number)] ?? [])
+            var change = table.change(number, previous, in: state.ledger)
+            let row = table.writes[Int(number)].row
+            // An action may write many fields of one thing.
+            change.title = titles[row] ?? title(for: number, own)
+            titles[row] = .some(change.title)
+            return change
         }
-        return previous
+    }
+
+    /// Returns the title of the entity of a write: the one that its action wrote, else the one that was shown before.
+    private mutating func title(for number: UInt32, _ own: [UInt64: UInt32]) -> [UInt8]? {
+        for register in titles(of: number) {
+            if let written = own[register] { return table.value(of: table.writes[Int(written)]) }
+            let former = past.shownValue(before: number, in: registers[register] ?? [])
+            if let former { return table.value(of: table.writes[Int(former)]) }
+        }
+        return nil
+    }
+
+    private func titles(of number: UInt32) -> [UInt64] {
+        titleFields.map { UInt64(table.writes[Int(number)].row) << 32 | UInt64($0) }
     }
 }
 

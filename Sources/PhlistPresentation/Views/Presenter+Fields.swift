@@ -17,9 +17,10 @@ extension Presenter {
         // Every edit of content also writes that the thing is alive.
         guard change.field != .life || change.value != change.previous?.value else { return nil }
         if let participation = participation(change.field, change.value) { return participation }
-        let label = label ?? EntityLabel(kind: .item, title: "")
+        var label = label ?? EntityLabel(kind: .item, title: "")
+        if !label.title.isEmpty, let title = change.title { label.title = String(decoding: title, as: UTF8.self) }
         return FieldChangeView(
-            kind: FieldChangeView.Kind(label.kind, isInList: list != nil),
+            kind: FieldChangeView.Kind(label.kind, in: list),
             id: change.entity == .root ? list?.scope.description ?? "" : change.entity.description,
             title: label.title,
             field: library.fieldName(change.field, of: label, in: list),
@@ -134,9 +135,10 @@ extension ParticipantView.State {
 }
 
 extension FieldChangeView.Kind {
-    init(_ kind: EntityKind?, isInList: Bool) {
+    /// Creates the kind of a thing in a list, or in the household if there is none.
+    init(_ kind: EntityKind?, in list: ListState?) {
         switch kind {
-        case nil: self = isInList ? .list : .household
+        case nil: self = list.map { $0.kind == .form ? .form : .list } ?? .household
         case .item: self = .item
         case .section: self = .section
         case .formField: self = .field

@@ -116,7 +116,7 @@ extension Presenter {
         guard let label, let shown = list?.shown(reference.field, of: reference.entity) else { return nil }
         if let participation = participation(reference.field, shown.value) { return participation }
         return FieldChangeView(
-            kind: FieldChangeView.Kind(label.kind, isInList: !isMember),
+            kind: FieldChangeView.Kind(label.kind, in: list),
             id: reference.entity.description,
             title: label.title,
             field: library.fieldName(reference.field, of: label, in: list),
@@ -154,7 +154,7 @@ extension Presenter {
         let list = conflict.member == nil ? library.list(conflict.scope) : nil
         let id = conflict.entity == .root ? conflict.scope.description : conflict.entity.description
         return PlacedConflictView(
-            kind: FieldChangeView.Kind(conflict.label.kind, isInList: list != nil),
+            kind: FieldChangeView.Kind(conflict.label.kind, in: list),
             id: id,
             shortID: conflict.entity == .root ? id.shortened : shortID ?? id.shortened,
             title: conflict.label.title,

@@ -88,7 +88,7 @@ struct ChangeText {
         }
         guard change.isNew else { return Phrase(verb: "restored", object: name) }
         switch change.kind {
-        case .list, .section, .field: return Phrase(verb: "made", object: name)
+        case .list, .form, .section, .field: return Phrase(verb: "made", object: name)
         case .member: return Phrase(verb: "made", object: "\(change.title)", rest: " a member")
         case .record: return Phrase(verb: "saved", object: name)
         case .item, .observation, .household: return Phrase(verb: "added", object: name)
@@ -170,7 +170,7 @@ struct ChangeText {
         switch change.kind {
         case .item, .household: "\(change.title)"
         case .observation: "an observation"
-        case .list, .section, .field, .record, .member: "the \(change.kind.rawValue) \(change.title)"
+        case .list, .form, .section, .field, .record, .member: "the \(change.kind.rawValue) \(change.title)"
         }
     }
 

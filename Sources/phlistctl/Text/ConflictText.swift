@@ -25,7 +25,7 @@ struct ConflictText {
     private func place(_ conflict: PlacedConflictView) -> TerminalText {
         switch conflict.kind {
         case .item, .section, .field, .record: "\(conflict.listTitle ?? "")/"
-        case .list, .member, .observation, .household: ""
+        case .list, .form, .member, .observation, .household: ""
         }
     }
 
