@@ -74,7 +74,14 @@ struct MeetingTests {
         try ann("mv", "book", "Gift").check(says: hint)
         try ann("show", "lamp").check(says: "ben, who does not see this list")
         #expect(try !ben("mine").output.contains("lamp"))
-        try ann.share("Gift", with: "ben", at: ben)
+        try ann("-q", "share", "Gift", "ben")
+        let pending = "ben does not see Gift yet, because they have not accepted the invitation to it"
+        let again = try ann("add", "Gift", "rope", "-a", "ben")
+        again.check(says: pending)
+        #expect(!again.messages.contains("phlistctl share"))
+        try ann("show", "lamp").check(says: "ben, who has not accepted the invitation to this list")
+        try ben.expect("Gift", from: "invite", "ls")
+        try ben("-q", "invite", "accept", "Gift")
         for title in ["lamp", "book"] { try ben.expect(title, from: "mine") }
         try ann.expect("ben\n", from: "show", "lamp")
         #expect(try !ann("edit", "lamp", "-a", "ben", "-t", "red").output.contains("does not see"))

@@ -63,8 +63,9 @@ extension Presenter {
         facts.parentID = place.parent?.description
         facts.depth = found.depth
         facts.position = found.standing?.position
-        if let assignee = item.assignee, library.audience(of: list)?.sees(assignee) == false {
+        if let assignee = item.assignee, let audience = library.audience(of: list), !audience.sees(assignee) {
             facts.isHiddenFromAssignee = true
+            if case .invited = audience.participation(of: assignee) { facts.isAssigneeInvited = true }
         }
         addActs(of: item, to: &facts)
         var record = item.record

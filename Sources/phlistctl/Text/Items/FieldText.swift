@@ -70,7 +70,11 @@ struct FieldText {
     }
 
     private var assignee: TerminalText? {
-        item.assignee.map { "\($0)\(item.isHiddenFromAssignee == true ? ", who does not see this list" : "")" }
+        guard let assignee = item.assignee else { return nil }
+        guard item.isHiddenFromAssignee == true else { return "\(assignee)" }
+        return item.isAssigneeInvited == true
+            ? "\(assignee), who has not accepted the invitation to this list"
+            : "\(assignee), who does not see this list"
     }
 
     private var due: TerminalText? {

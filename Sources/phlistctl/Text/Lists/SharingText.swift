@@ -60,7 +60,10 @@ enum SharingText {
         for item in items where item.isHiddenFromAssignee == true {
             let (list, assignee) = (item.listTitle, item.assignee ?? "")
             let share = "phlistctl share \"\(list)\" \"\(assignee)\""
-            let line = "\(assignee) does not see \(list); its owner can share it: \(share)" as TerminalText
+            let line: TerminalText =
+                item.isAssigneeInvited == true
+                ? "\(assignee) does not see \(list) yet, because they have not accepted the invitation to it"
+                : "\(assignee) does not see \(list); its owner can share it: \(share)"
             if !lines.contains(line) { lines.append(line) }
         }
         return lines
