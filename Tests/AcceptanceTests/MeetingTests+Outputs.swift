@@ -28,6 +28,20 @@ extension MeetingTests {
         try ann.expect("lamp", from: "ls", "Party")
     }
 
+    @Test func `who may purge a list that everybody may trash is said as it is`() throws {
+        let homes = try Home.household("ann", "ben")
+        let (ann, ben) = (homes[0], homes[1])
+        try ann("-q", "list", "new", "Zoo")
+        try ben.expect("Zoo", from: "list", "ls")
+        let policy = try ben("list", "deletion", "Zoo", "cancel-only")
+        policy.check(77, says: "Zoo belongs to ann, who alone can share it and change what may be removed")
+        #expect(!policy.messages.contains("trash it"))
+        try ben("list", "rm", "Zoo").check()
+        let refused = try ben("list", "purge", "Zoo", "-y")
+        refused.check(77, says: "Zoo belongs to ann, who alone can permanently remove it")
+        #expect(!refused.messages.contains("leave"))
+    }
+
     @Test func `a form that was made is a form when that is taken back`() throws {
         let home = try Home()
         try home("form", "template", "student").check()

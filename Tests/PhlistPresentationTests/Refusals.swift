@@ -109,7 +109,8 @@ struct Refusals {
 
     private var sharing: [CommandError] {
         let sharing: [SharingError] = [
-            .notOwner(gift, owner: ann), .notOwner(gift, owner: nil), .ended(gift), .notParticipant(gift),
+            .notOwner(gift, owner: ann), .notOwner(gift, owner: nil), .notOwner(groceries, owner: ann),
+            .purgesOthersList(groceries, owner: ann), .ended(gift), .notParticipant(gift),
             .tooManyChanges(gift), .tooManyWords(99), .sharedWithOwner(ann), .seenByEverybody(groceries),
             .leavesOwnList(gift), .invitationNotFound("Gift"), .withdrawn(gift), .leftElsewhere(gift, title: "Gift"),
             .ambiguousInvitation("Gi", candidates: [groceries, gift]),

@@ -1,17 +1,19 @@
 import PhlistControl
 import PhlistModel
 import PhlistSync
+import PhlistVocabulary
 
 /// Words for refusals about who sees a list.
 extension Presenter {
     func explain(_ error: SharingError) -> ControlError {
         switch error {
-        case .notOwner(let scope, let owner):
+        case .notOwner(let scope, let owner): return notOwner(scope, owner)
+        case .purgesOthersList(let scope, let owner):
             let (title, name) = (title(of: scope), owner.flatMap { library.memberName($0) } ?? "its owner")
             return ControlError(
                 .notPermitted,
-                "\(title) belongs to \(name), who alone can share it, change what may be removed, and trash it",
-                hint: "to leave it: phlistctl leave \"\(title)\""
+                "\(title) belongs to \(name), who alone can permanently remove it",
+                hint: "it stays in the trash; to bring it back: phlistctl list restore \"\(title)\""
             )
         case .ended(let scope):
             let title = title(of: scope)
@@ -72,5 +74,19 @@ extension Presenter {
         case .ambiguousInvitation(let name, let lists):
             return ambiguous("invitation", name, lists.map { $0.description.shortened })
         }
+    }
+
+    /// Names the rights of the owner alone: others may trash a list that everybody sees, if its items may be removed.
+    private func notOwner(_ scope: ScopeID, _ owner: MemberID?) -> ControlError {
+        let (title, name) = (title(of: scope), owner.flatMap { library.memberName($0) } ?? "its owner")
+        let list = library.list(scope)
+        let isOpen = list.map { library.isEverybodys($0) && $0.deletionPolicy == .allowed } ?? false
+        let rights =
+            isOpen ? "share it and change what may be removed" : "share it, change what may be removed, and trash it"
+        return ControlError(
+            .notPermitted,
+            "\(title) belongs to \(name), who alone can \(rights)",
+            hint: "to leave it: phlistctl leave \"\(title)\""
+        )
     }
 }

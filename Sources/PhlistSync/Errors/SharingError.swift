@@ -13,6 +13,8 @@ package enum SharingError: Error, Hashable, Sendable {
     /// Only the owner of a list decides who sees it and whether its items may be removed; only the owner can trash or
     /// restore it, unless everyone can.
     case notOwner(ScopeID, owner: MemberID?)
+    /// Only the owner of a list permanently removes it, even if everybody may trash it.
+    case purgesOthersList(ScopeID, owner: MemberID?)
     /// The owner has the list anyway.
     case sharedWithOwner(MemberID)
     /// In a list that everybody sees, there is nobody to invite and nothing to leave.

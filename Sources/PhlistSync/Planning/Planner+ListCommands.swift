@@ -118,7 +118,7 @@ extension Planner {
                 throw .list(.notInTrash(scope))
             }
             guard library.mayPurgeAll(of: list, action.member) else {
-                throw .sharing(.notOwner(scope, owner: list.owner))
+                throw .sharing(.purgesOthersList(scope, owner: list.owner))
             }
             return scope
         }
