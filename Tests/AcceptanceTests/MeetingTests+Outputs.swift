@@ -28,6 +28,28 @@ extension MeetingTests {
         try ann.expect("lamp", from: "ls", "Party")
     }
 
+    @Test func `an admin's word that a list has ended is enough to refuse changes, and members shows it`() throws {
+        let homes = try Home.household("ann", "ben", "carl")
+        let (ann, ben, carl) = (homes[0], homes[1], homes[2])
+        try ann("device", "role", "carl", "admin").check()
+        try ann("-q", "list", "new", "Trip", "--private")
+        try ann("-q", "add", "Trip", "tent")
+        for guest in [(ben, "ben"), (carl, "carl")] { try ann.share("Trip", with: guest.1, at: guest.0) }
+        for home in [ben, carl] { try home.expect("tent", from: "ls", "Trip") }
+        try ben("members", "Trip").check(says: "ben   takes part")
+        try ben.daemon.stop()
+        try ann("-q", "unshare", "Trip", "ben")
+        try carl.expect("ben   not any more", from: "members", "Trip")
+        try ann.daemon.stop()
+        try ben.daemon.start()
+        try ben.expect("no longer shared with you", from: "list", "show", "Trip")
+        try ben("members", "Trip").check(says: "ben   not any more")
+        for change in [["add", "Trip", "late"], ["done", "Trip/tent"], ["list", "rename", "Trip", "Tour"]] {
+            try ben.phlistctl(change).check(77, says: "it is no longer shared with you")
+        }
+        #expect(try carl("ls", "Trip", "--all").output.contains("tent"))
+    }
+
     @Test func `who may purge a list that everybody may trash is said as it is`() throws {
         let homes = try Home.household("ann", "ben")
         let (ann, ben) = (homes[0], homes[1])

@@ -69,6 +69,7 @@ extension Presenter {
         SharingReply(list: view(list, for: caller), participants: participants(of: list))
     }
 
+    /// Returns everybody with a part in a list; the words that end the part of this device's users may not be here.
     private func participants(of list: ListState) -> [ParticipantView] {
         guard let owner = list.owner, let household = library.household,
             let audience = library.audience(of: list)
@@ -78,14 +79,21 @@ extension Presenter {
         let hasHouseLeft = audience.participation(of: .house) == .left
         let everybody = household.members + (hasHouseLeft ? [.house] : [])
         let others = audience.isEverybodys ? everybody : audience.invited
+        let ended = library.isSaidToHaveEnded(list.scope) ? users(in: household.roster) : []
         let views = others.compactMap { member -> ParticipantView? in
             guard member != owner, let state = ParticipantView.State(audience.participation(of: member)) else {
                 return nil
             }
-            return view(of: member, state, in: household.roster)
+            return view(of: member, ended.contains(member) ? .removed : state, in: household.roster)
         }
         return [view(of: owner, .owner, in: household.roster)]
             + views.sorted { fold($0.name) < fold($1.name) }
+    }
+
+    /// The users of this device; the house if it has none.
+    private func users(in roster: Roster) -> [MemberID] {
+        let users = roster.devices[library.device]?.members ?? []
+        return users.isEmpty ? [.house] : users
     }
 
     private func view(of member: MemberID, _ state: ParticipantView.State, in roster: Roster) -> ParticipantView {
