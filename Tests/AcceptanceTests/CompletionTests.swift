@@ -54,6 +54,16 @@ struct CompletionTests {
         #expect(try Self.offers(home, "list", "new", "x", "--template", "Sh") == ["Shopping"])
     }
 
+    @Test func `the option for a web page is completed, and nothing of phlist is offered as its value`() throws {
+        let home = try Home()
+        try home("-q", "list", "new", "https")
+        try home("-q", "add", "https", "stove", "--url", "https://example.org/")
+        for command in [["add", "x"], ["edit", "stove"]] {
+            #expect(try Self.offers(home, command[0], command[1], "--ur") == ["--url"])
+            #expect(try Self.offers(home, command[0], command[1], "--url", "htt").isEmpty)
+        }
+    }
+
     @Test func `a short name of the program is completed like the long one`() throws {
         let home = try Home()
         try home("list", "new", "Garden")

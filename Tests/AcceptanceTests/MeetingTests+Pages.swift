@@ -22,6 +22,18 @@ extension MeetingTests {
         try ann("history", "Trip", "--json").check(says: #""field":"url""#)
     }
 
+    @Test func `the web page of an item comes back from a backup`() throws {
+        let (home, restored) = (try Home.called("ann"), try Home())
+        let stove = "https://example.org/stove?size=2&colour=red"
+        try home("-q", "add", "stove", "--url", stove)
+        try home("backup", "kept").check()
+        try restored("restore-backup", "\(home.directory)/kept").check(says: "1 item")
+        try restored("show", "stove").check(says: stove)
+        try restored("find", "size=2").check(says: "stove")
+        try restored.daemon.restart()
+        try restored("export", "Shopping", "--format", "json").check(says: stove)
+    }
+
     @Test func `two web pages written apart are a conflict that is settled with one`() throws {
         let homes = try Home.household("ann", "ben")
         let (ann, ben) = (homes[0], homes[1])
