@@ -120,6 +120,9 @@ extension Script {
             ]
             return Scene(arguments: ["edit", "cake"], answers: answers, edited: text)
         }
+        func removed(_ answer: ScriptedDaemon.Answer) -> Scene {
+            Scene(arguments: ["edit", "cake"], answers: [.items: [.reply(shown), answer]], edited: "wedding cake\n")
+        }
         return Scene.everyForm(
             ["edit", "kq", "lzz", "--percent", "40"] + allFields,
             .changeItems,
@@ -136,6 +139,8 @@ extension Script {
                 Scene(arguments: ["edit", "kq", "-d", ""], answers: [.changeItems: [.reply(changed([.milk]))]]),
                 editor(nil), editor("birthday cake\n\nTwo layers.\n"), editor("wedding cake\n"), editor("\n"),
                 editor("wedding cake\n", meanwhile: .cake.with(title: "nut cake")),
+                removed(.error(.refused(ControlError(.notFound, "no item \"kq\"")))),
+                removed(.reply(ItemsReply(items: []))),
                 Scene(arguments: ["edit", "kq", "lzz"]),
                 Scene(arguments: ["edit", "kq", "lzz", "--title", "x"]),
                 Scene(arguments: ["edit", "kq", "--percent", "many"]),
@@ -166,7 +171,7 @@ extension Script {
     private static var due: [Scene] {
         var later = ItemView.bread
         later.due = CivilDate(year: 2026, month: 11, day: 22)
-        return Scene.everyForm(["due"], .items, items([.tax, later, .cake], .due))
+        return Scene.everyForm(["due"], .items, items([.tax, .cake, later], .due))
             + [
                 Scene(arguments: ["due", "fri"], answers: [.items: [.reply(items([]))]]),
                 Scene(arguments: ["due", "week"], answers: [.items: [.reply(items([.cake]))]]),

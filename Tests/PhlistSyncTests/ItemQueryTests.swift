@@ -68,6 +68,23 @@ struct ItemQueryTests {
         #expect(device.found(all).map(\.item.title) == ["yesterday"])
     }
 
+    @Test func `by due date a day without a time comes after its times, and what is overdue before both`() throws {
+        let device = try Device("anna")
+        let dates: [(String, Int, Int?)] = [
+            ("rent", 21, nil), ("dentist", 21, 1), ("movie", 21, 1439), ("tomorrow", 22, nil), ("yesterday", 20, nil),
+        ]
+        for (title, day, minute) in dates {
+            let due = try #require(CivilDate(year: 2026, month: 11, day: day, minute: minute))
+            device.give(device.add(title))
+            device.give(device.change("Shopping/\(title)", ItemChange(due: .on(due))))
+        }
+        device.give(device.add("never"))
+        let found = { order in device.found(ItemQuery(order: order)).map(\.item.title) }
+        let expected = ["yesterday", "dentist", "movie", "rent", "tomorrow"]
+        #expect(found(ItemOrder(.due)) == expected + ["never"])
+        #expect(found(ItemOrder(.due, isReversed: true)) == expected.reversed() + ["never"])
+    }
+
     // MARK: Random lists
 
     private static let titles = ["épicerie", "Äpfel", "apfel", "item 2", "item 10", "zèbre", "Straße", "milk"]

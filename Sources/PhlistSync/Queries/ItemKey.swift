@@ -12,7 +12,7 @@ enum ItemKey {
         switch sort {
         case .manual: self = .number(Int64(rank))
         case .name: self = .name(fold(item.title), item.entity)
-        case .due: self = .number(item.due.map { Int64($0.number) })
+        case .due: self = .number(item.due.map { Int64($0.deadline) })
         case .created: self = .number(item.created.stamp.milliseconds)
         case .updated: self = .number(-item.updated.stamp.milliseconds)
         case .percent: self = .number(Int64(-percent))

@@ -52,14 +52,9 @@ package struct CivilDate: Hashable, Sendable {
 }
 
 extension CivilDate {
-    /// A number that ascends with the beginning of the date: a day without a time begins before all its times.
-    package var number: Int { number(withoutTime: -1) }
-
     /// A number that ascends with the minute at which the date is over: a day without a time ends after all its times.
-    package var deadline: Int { number(withoutTime: 1440) }
-
-    private func number(withoutTime minuteOfDay: Int) -> Int {
-        ((year * 12 + month) * 31 + day) * 1442 + (minute ?? minuteOfDay) + 1
+    package var deadline: Int {
+        ((year * 12 + month) * 31 + day) * 1441 + (minute ?? 1440)
     }
 }
 
