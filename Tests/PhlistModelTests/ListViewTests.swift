@@ -112,7 +112,8 @@ struct ListViewOracle {
 
     private func percent(of item: ItemState) -> Int {
         let below = visible.values.filter { parent(of: $0)?.entity == item.entity }
-        return item.state == .done ? 100 : mean(of: below) ?? min(99, item.percent)
+        guard item.state == .done else { return mean(of: below) ?? min(99, item.percent) }
+        return mean(of: below) ?? 100 == 100 ? 100 : 99
     }
 
     private func mean(of items: [ItemState]) -> Int? {
