@@ -30,6 +30,29 @@ struct LookupTests {
         #expect(done.map(\.title) == ["milk chocolate"])
     }
 
+    @Test func `the title as it is typed is meant, ticked or not, where others differ in case or accents`() throws {
+        let anna = try Self.shop("milk", "Milk")
+        let titles = { (outcome: Outcome) in
+            let lists = anna.replica.library
+            return (outcome.changed + outcome.unchanged).compactMap { lists.list($0.scope)?.item($0.entity)?.title }
+        }
+        let first = try Self.done("Milk", on: anna).get()
+        #expect(titles(first) == ["Milk"] && first.changed.count == 1)
+        let again = try Self.done("Milk", on: anna).get()
+        #expect(titles(again) == ["Milk"] && again.changed.isEmpty)
+        anna.give(anna.add("mílk", to: nil))
+        anna.give([.items(.change(["milk"], ItemChange(state: .done)))])
+        anna.give([.items(.change(["Milk"], ItemChange(state: .open)))])
+        let done = try Self.done("milk", on: anna).get()
+        #expect(titles(done) == ["milk"] && done.changed.isEmpty)
+        let isAmbiguous = if case .failure(.item(.ambiguous)) = Self.done("MILK", on: anna) { true } else { false }
+        #expect(isAmbiguous)
+        // The same holds for the way back.
+        anna.give([.items(.change(["mílk"], ItemChange(isTrashed: true)))])
+        let back = try anna.give([.items(.change(["Milk"], ItemChange(isTrashed: false)))]).get()
+        #expect(titles(back) == ["Milk"] && back.changed.isEmpty)
+    }
+
     @Test(arguments: ["/", "m", ".", "1"])
     func `less than two letters find only a title that is nothing else`(text: String) throws {
         let anna = try Self.shop("http://example.com/1", "milk")

@@ -175,8 +175,9 @@ extension Library {
     /// A reference is ambiguous if it is a short id and also another item's title, or a word in the title of one that
     /// fits. Two or three letters that could be a short id match the beginnings of words alone.
     ///
-    /// A whole title comes first, so that an item that somebody else has just changed is not confused with a similar
-    /// one; then items that fit the purpose, by the beginning of their titles, then by any part.
+    /// A whole title comes first, as it was typed before others that differ in case or accents, so that an item that
+    /// somebody else has just changed is not confused with a similar one; then items that fit the purpose, by the
+    /// beginning of their titles, then by any part.
     ///
     /// - Throws: If nothing or several items match, or for a part of a title with fewer than two letters.
     package func item(
@@ -195,7 +196,8 @@ extension Library {
         let matches = text.trimmed.readsAsShortID ? all.filter { $0.hasWordBeginning(fold(text.trimmed)) } : all
         let whole = matches.filter { $0.isWhole && (purpose == .restore || !$0.item.isTrashed) }
         guard matches.isEmpty || !whole.isEmpty || text.tellsTitlesApart else { throw .item(.textTooShort(reference)) }
-        let found = whole.isEmpty ? matches : whole
+        let exact = whole.filter { $0.grade == .exact && !hasEnded($0.reference.scope) }
+        let found = exact.isEmpty ? whole.isEmpty ? matches : whole : exact
         let fitting = found.filter { purpose.fits($0.item) }
         // Items in a list that is no longer shared cannot be changed: they match only if no others do.
         let living = fitting.filter { !hasEnded($0.reference.scope) }
