@@ -131,6 +131,28 @@ struct ShoppingTests {
         try home("ls", "--all").expect(0, "Shopping", "  Completed", "    [x] <1>  milk  done today")
     }
 
+    @Test func `an item that is open in another spelling is named when it is added again`() throws {
+        let home = try Home()
+        try home.session(
+            """
+            $ phlistctl add milk
+            made the list Shopping
+            added "milk" to Shopping (<1>)
+            $ phlistctl add Shopping Milk bread
+            added "Milk" to Shopping (<2>)
+            added "bread" to Shopping (<3>)
+            ! already open in Shopping, spelt differently: "milk" (<1>)
+            $ phlistctl done milk
+            done: milk
+            $ phlistctl add MILK | sed 's/ (.*//'
+            added "MILK" to Shopping
+            ! already open in Shopping, spelt differently: "Milk" (<2>)
+            $ phlistctl add Shopping Milk
+            "Milk" is already open in Shopping (<2>)
+            """
+        )
+    }
+
     @Test func `without phlistd one line says how to start it`() throws {
         let home = try Home()
         try home.daemon.stop()

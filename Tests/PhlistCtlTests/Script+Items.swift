@@ -28,12 +28,21 @@ extension Script {
         AddItemsReply(list: .shopping, isNewList: isNew, added: added, existing: existing)
     }
 
+    private static func similar(_ count: Int) -> AddItemsReply {
+        var reply = added([.milk])
+        reply.similar = Array(repeating: .bread, count: count)
+        return reply
+    }
+
     private static var add: [Scene] {
         let answers = [ControlRoute.addItems: [ScriptedDaemon.Answer.reply(added([.milk]))]]
         return Scene.everyForm(["add", "oat milk"], .addItems, added([.milk]))
             + Scene.everyForm(["add", "Shopping", "oat milk", "bread"], .addItems, added([.milk], existing: [.bread]))
             + [
                 Scene(arguments: ["add", "milk"], answers: [.addItems: [.reply(added([.milk], isNew: true))]]),
+                Scene(arguments: ["add", "Milk"], answers: [.addItems: [.reply(similar(1))]]),
+                Scene(arguments: ["add", "Milk", "--json"], answers: [.addItems: [.reply(similar(5))]]),
+                Scene(arguments: ["add", "Shopping", "Milk"], answers: [.addItems: [.reply(similar(5))]]),
                 Scene(arguments: ["add", "-a", "ben", "lamp"], answers: [.addItems: [.reply(added([.hidden]))]]),
                 Scene(arguments: ["add", "-a", "ben", "-a", "anna", "lamp"]),
                 Scene(arguments: ["add", "-"], answers: answers, input: "oat milk\r\n\n  soy  \n"),

@@ -53,12 +53,21 @@ package struct AddItemsReply: Codable, Sendable, Equatable {
     package var added: [ItemView]
     /// Items that were already open under the same title and so were not added again.
     package var existing: [ItemView]
+    /// Other open items of the list whose titles differ from added ones only in case or accents; nil for none.
+    package var similar: [ItemView]?
 
-    package init(list: ListView, isNewList: Bool, added: [ItemView], existing: [ItemView]) {
+    package init(
+        list: ListView,
+        isNewList: Bool,
+        added: [ItemView],
+        existing: [ItemView],
+        similar: [ItemView]? = nil
+    ) {
         self.list = list
         self.isNewList = isNewList
         self.added = added
         self.existing = existing
+        self.similar = similar
     }
 }
 

@@ -1,6 +1,7 @@
 package import PhlistControl
 package import PhlistModel
 package import PhlistSync
+import PhlistVocabulary
 
 /// Replies about items that were changed.
 extension Presenter {
@@ -9,8 +10,24 @@ extension Presenter {
             list: view(try list(of: done)),
             isNewList: done.outcome.isNewList,
             added: views(done.outcome.changed, done.preview),
-            existing: views(done.outcome.unchanged, done.preview)
+            existing: views(done.outcome.unchanged, done.preview),
+            similar: similar(to: done)
         )
+    }
+
+    /// Returns the other open items whose titles differ from added ones only in case or accents; nil for none.
+    private func similar(to done: Done) -> [ItemView]? {
+        guard let scope = done.outcome.list else { return nil }
+        guard let list = library.list(scope, with: done.preview[scope]) else { return nil }
+        let named = Set((done.outcome.changed + done.outcome.unchanged).map(\.entity))
+        let titles = Set(done.outcome.changed.compactMap { list.item($0.entity)?.title })
+        let folded = Set(titles.map(fold))
+        let alike = list.items(whereTitle: { folded.contains(fold(String(decoding: $0, as: UTF8.self))) })
+        let found = alike.filter { item in
+            !item.isTrashed && item.state == .open && !named.contains(item.entity) && !titles.contains(item.title)
+        }
+        let similar = views(found.map { EntityReference(scope: scope, entity: $0.entity) }, done.preview)
+        return similar.isEmpty ? nil : similar
     }
 
     package func changedItems(_ done: Done) -> ChangeItemsReply {

@@ -74,7 +74,7 @@ struct Add: ControlCommand {
         request.top = top ? true : nil
         let reply = try context.ask(request)
         try context.show(reply, ItemText.page(reply.added + reply.existing, words(reply, request, ItemLook(context))))
-        try context.note(SharingText.hiddenFromAssignees(reply.added))
+        try context.note(SharingText.hiddenFromAssignees(reply.added) + similar(reply))
         guard reply.list.state != .open, !reply.added.isEmpty else { return }
         let state: TerminalText = reply.list.state == .done ? "completed" : "cancelled"
         let reopen: TerminalText = "phlistctl list reopen \(ListText.argument(reply.list))"
@@ -104,6 +104,16 @@ struct Add: ControlCommand {
         }
         return made + added + existing
     }
+
+    /// Names open items that may be the same as those that were added.
+    private func similar(_ reply: AddItemsReply) -> [TerminalText] {
+        guard let items = reply.similar, !items.isEmpty else { return [] }
+        let names = items.prefix(Self.similarShownMax).map { "\"\($0.title)\" (\($0.shortID))" as TerminalText }
+        let more: TerminalText = items.count > names.count ? ", and \(items.count - names.count) more" : ""
+        return ["already open in \(reply.list.title), spelt differently: \(.joined(names, separator: ", "))\(more)"]
+    }
+
+    private static let similarShownMax = 3
 
     private var position: TerminalText {
         let below: TerminalText = under.map { ", below \($0)" } ?? ""
