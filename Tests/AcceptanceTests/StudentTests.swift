@@ -57,6 +57,20 @@ struct StudentTests {
         )
     }
 
+    @Test func `S2.3 a date of birth in the future, or after the consent, is refused`() throws {
+        let home = try Self.home()
+        try home.session(
+            """
+            $ phlistctl record save student student-id=S17 date-of-birth=2090/05/17 consent-date=2080/01/01
+            ! phlistctl: nothing was saved: 2 fields of student to correct
+            !   Date of Birth: 2090/05/17 is in the future
+            !   Consent Date: 2080/01/01 is before the date in "Date of Birth"
+            exit 65
+            """
+        )
+        #expect(try home("record", "find", "student", "S17").transcript == Self.shown)
+    }
+
     @Test func `S2.3 S2.4 everything that is wrong is told at once, and nothing is saved`() throws {
         let home = try Home()
         try home.session(

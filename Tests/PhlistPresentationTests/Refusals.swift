@@ -174,6 +174,7 @@ struct Refusals {
         let faults: [FormFault] = [
             .missing, .switchedOff(by: "Bus"), .notAlphanumeric, .notADate, .noSuchDay, .notAChoice(["1a", "1b"]),
             .notAChoice([]), .notAToggle, .tooLong(bytes: 9000, bytesMax: 4096), .controlCharacter,
+            .inTheFuture, .beforeBirth("Born"),
         ]
         let values = faults.map { RecordFault(field: "Class", value: "1aa", .value($0)) }
         let others: [RecordFault.Kind] = [.unknownField, .ambiguousField, .repeatedField]

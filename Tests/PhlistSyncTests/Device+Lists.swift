@@ -50,7 +50,8 @@ extension Device {
             path.removeLast(path.count - min(depth, path.count))
             let number = UInt64(list(title)?.items.count ?? 0) << 32
             let entity = EntityID(rawValue: item.hashOfBytes ^ scope.description.hashOfBytes ^ number)
-            let planner = replica.journal.planner(replica.random, placeWriter: replica.exchange.placeWriter)
+            let (writer, now) = (replica.exchange.placeWriter, Now(monotonic: monotonic, wall: wall))
+            let planner = replica.journal.planner(replica.random, placeWriter: writer, now: now)
             let key = planner.placement(of: 1, atEndOf: scope).keys[0]
             let place = Place(section: section, parent: path.last, key: key)
             write(

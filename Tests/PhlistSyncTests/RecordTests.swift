@@ -1,4 +1,5 @@
 import PhlistTestKit
+import PhlistVocabulary
 import Testing
 
 @testable import PhlistModel
@@ -71,6 +72,31 @@ struct RecordTests {
         #expect(again.changed.isEmpty && again.unchanged.count == 3)
         device.give(.user(.undo(list: nil), device.principal))
         #expect(device.values("Rex") == nil && device.values("Mia")?["Kind"] == "cat")
+    }
+
+    @Test func `nobody is born in the future, and consents before the date of birth`() throws {
+        let device = try Self.device()
+        try device.makeForm("students", FormTemplate.student.fields)
+        func faults(_ birth: String, _ consent: String) -> [String] {
+            var values = ["Student ID": "S17", "Date of Birth": birth, "Consent Date": consent]
+            values["Ethnicity"] = "Asian"
+            (values["Primary Language"], values["Disability"]) = ("English", "None")
+            let command = RecordCommand.save(SavedRecord(form: "students", values: values))
+            let result = device.give([.records(command)])
+            return if case .failure(.form(.recordRefused(let faults, _))) = result { faults.map(\.field) } else { [] }
+        }
+        // By the clock of the device it is 15 January 2027 everywhere.
+        #expect(faults("2090/05/17", "2091/01/01") == ["Date of Birth"])
+        #expect(faults("2027/01/16", "2027/01/16") == ["Date of Birth"])
+        #expect(faults("2010/05/17", "2010/05/16") == ["Consent Date"])
+        #expect(faults("2090/05/17", "2080/01/01") == ["Date of Birth", "Consent Date"])
+        #expect(device.values("S17", in: "students") == nil)
+        // Three hours later the next day has begun on some island.
+        device.wall += 3 * 3_600_000
+        #expect(faults("2027/01/16", "2027/01/16") == [])
+        #expect(device.values("S17", in: "students")?["Date of Birth"] == "2027/01/16")
+        // Dates of other names may be any.
+        try device.save(["Name": "Mia", "Kind": "cat", "Born": "2090/05/17"])
     }
 
     @Test func `everything that is wrong is told at once, and nothing is saved`() throws {

@@ -1,4 +1,4 @@
-import PhlistVocabulary
+package import PhlistVocabulary
 @_spi(_Unicode) import Swift
 
 /// The reasons why a value does not fit a field of a form.
@@ -13,6 +13,10 @@ package enum FormFault: Error, Hashable, Sendable {
     case notADate
     /// The value is written `YYYY/MM/DD`, but is not a date of the calendar.
     case noSuchDay
+    /// A date of birth that is in the future, everywhere on earth.
+    case inTheFuture
+    /// A consent that was given before the date of birth, in the field with this name.
+    case beforeBirth(String)
     case notAChoice([String])
     /// The value is neither on nor off.
     case notAToggle
@@ -39,14 +43,18 @@ package struct FormCheck: Hashable, Sendable {
 extension FormState {
     /// Checks the values of a whole record.
     ///
-    /// - Parameter texts: The values by field, as typed; a missing value is the same as an empty one.
+    /// - Parameters:
+    ///   - texts: The values by field, as typed; a missing value is the same as an empty one.
+    ///   - lastDay: The last day that is not in the future; nil for records that are saved already.
     /// - Returns: Either the value to store or a fault, for each field.
-    package func check(_ texts: [EntityID: String]) -> FormCheck {
+    package func check(_ texts: [EntityID: String], lastDay: CivilDate? = nil) -> FormCheck {
         var check = FormCheck()
         for field in fields {
             let text = texts[field.entity] ?? ""
             do throws(FormFault) {
-                check.values[field.entity] = try checked(text, of: field, among: texts)
+                let value = try checked(text, of: field, among: texts)
+                try checkLife(value, of: field, among: texts, lastDay: lastDay)
+                check.values[field.entity] = value
             } catch {
                 check.faults.append(FormFieldFault(field: field.entity, value: text, fault: error))
             }
@@ -76,9 +84,33 @@ extension FormState {
         guard value.utf8.count <= bytesMax else { throw .tooLong(bytes: value.utf8.count, bytesMax: bytesMax) }
         return value
     }
+
+    /// Throws for a date of birth in the future, and for a consent that was given before it.
+    private func checkLife(
+        _ value: String,
+        of field: FormFieldState,
+        among texts: [EntityID: String],
+        lastDay: CivilDate?
+    ) throws(FormFault) {
+        guard field.type == .date, let day = FormFieldState.day(value) else { return }
+        if field.isDateOfBirth, let lastDay, lastDay < day { throw .inTheFuture }
+        guard field.isConsentDate, let birth = fields.first(where: \.isDateOfBirth) else { return }
+        guard let born = FormFieldState.day(texts[birth.entity]?.trimmed ?? ""), day < born else { return }
+        throw .beforeBirth(birth.name)
+    }
 }
 
 extension FormFieldState {
+    /// The name by which a field is known to hold a date of birth: the one that the form for students gives it.
+    ///
+    /// A date of another name may be any day, since its meaning is not known.
+    package static let dateOfBirth = "Date of Birth"
+    /// The name by which a field is known to hold the date of a consent, which comes after the birth.
+    package static let consentDate = "Consent Date"
+
+    fileprivate var isDateOfBirth: Bool { type == .date && fold(name) == fold(Self.dateOfBirth) }
+    fileprivate var isConsentDate: Bool { type == .date && fold(name) == fold(Self.consentDate) }
+
     /// The stored value of a switch that is on.
     package static let on = "on"
     package static let off = "off"
@@ -116,9 +148,13 @@ extension FormFieldState {
     private static func date(_ text: String) throws(FormFault) -> String {
         let digits = text.utf8.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) ? UInt8(ascii: "d") : $0 }
         guard digits.elementsEqual("dddd/dd/dd".utf8) else { throw .notADate }
-        let numbers = text.split(separator: "/").compactMap { Int($0) }
-        guard CivilDate(year: numbers[0], month: numbers[1], day: numbers[2]) != nil else { throw .noSuchDay }
+        guard day(text) != nil else { throw .noSuchDay }
         return text
+    }
+
+    /// Returns the day of a text `YYYY/MM/DD`; nil for any other text.
+    fileprivate static func day(_ text: String) -> CivilDate? {
+        text.utf8.count == 10 ? CivilDate(text.replacing("/", with: "-")) : nil
     }
 
     private static func toggle(_ text: String) throws(FormFault) -> String {

@@ -98,6 +98,8 @@ extension Presenter {
         case .notAlphanumeric: "takes letters and digits alone, not \"\(value)\""
         case .notADate: "a date is written YYYY/MM/DD, not \"\(value)\""
         case .noSuchDay: "no calendar has the day \(value)"
+        case .inTheFuture: "\(value) is in the future"
+        case .beforeBirth(let birth): "\(value) is before the date in \"\(birth)\""
         case .notAChoice: "\"\(value)\" is none of its choices"
         case .notAToggle: "is on or off, not \"\(value)\""
         case .tooLong(let bytes, let bytesMax): "\(bytes) bytes are too long; at most \(bytesMax)"

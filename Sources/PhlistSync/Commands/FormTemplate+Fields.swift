@@ -12,8 +12,8 @@ extension FormTemplate {
     private static var studentFields: [NewFormField] {
         [
             NewFormField("Student ID", .alphanumeric, isRequired: true),
-            NewFormField("Date of Birth", .date, isRequired: true),
-            NewFormField("Consent Date", .date, isRequired: true),
+            NewFormField(FormFieldState.dateOfBirth, .date, isRequired: true),
+            NewFormField(FormFieldState.consentDate, .date, isRequired: true),
             NewFormField("Ethnicity", .choice, isRequired: true, choices: ethnicities),
             NewFormField("Primary Language", .choice, isRequired: true, choices: languages),
             NewFormField("Disability", .choice, isRequired: true, choices: disabilities),

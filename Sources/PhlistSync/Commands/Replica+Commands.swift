@@ -39,7 +39,7 @@ extension Replica {
             effects.append(.reply(id, .success(.acted(outcome, preview: [:]))))
             return
         }
-        let action = try journal.plan(command, for: caller, placeWriter: exchange.placeWriter, &random)
+        let action = try journal.plan(command, for: caller, placeWriter: exchange.placeWriter, &random, now: now)
         if options.isDryRun {
             let preview = journal.preview(of: action, now: now)
             effects.append(.reply(id, .success(.acted(action.outcome, preview: preview))))

@@ -3,10 +3,15 @@ import PhlistModel
 /// Commands of users become actions, and actions become entries.
 extension Journal {
     /// Creates a planner on the current state.
-    func planner(_ random: RandomSource, placeWriter: UInt32) -> Planner {
-        let isDamaged = repair.isDamaged(in: library)
-        let isOut = membership.isOut(library)
-        return Planner(library, random: random, placeWriter: placeWriter, isDamaged: isDamaged, isOut: isOut)
+    func planner(_ random: RandomSource, placeWriter: UInt32, now: Now) -> Planner {
+        Planner(
+            library,
+            random: random,
+            placeWriter: placeWriter,
+            time: minter.nextStamp(at: now).milliseconds,
+            isDamaged: repair.isDamaged(in: library),
+            isOut: membership.isOut(library)
+        )
     }
 
     /// Lends a copy of the state to a planner, and takes its random numbers back.
@@ -14,9 +19,10 @@ extension Journal {
         _ command: UserCommand,
         for caller: Principal,
         placeWriter: UInt32,
-        _ random: inout RandomSource
+        _ random: inout RandomSource,
+        now: Now
     ) throws(CommandError) -> Action {
-        var planner = planner(random, placeWriter: placeWriter)
+        var planner = planner(random, placeWriter: placeWriter, now: now)
         defer { random = planner.random }
         return try planner.plan(command, for: caller)
     }

@@ -19,7 +19,7 @@ extension Planner {
         let scope = try library.form(named: record.form, for: action.caller)
         guard let list = library.scopes[scope]?.upcomingList, let form = list.form else { return }
         let old = try record.key.map { key throws(CommandError) in try library.record(key, of: list) }
-        let plan = try RecordPlan(record, form, list, old)
+        let plan = try RecordPlan(record, form, list, old, lastDay: lastDay)
         action.outcome.list = scope
         action.outcome.isNewRecord = plan.isNew
         action.change(plan.entity, in: scope, by: plan.ops)
@@ -31,10 +31,15 @@ extension Planner {
         var entities: Set<EntityID> = []
         action.outcome.list = scope
         for values in records {
-            let plan = try RecordPlan(SavedRecord(form: name, values: values), form, list, nil)
+            let plan = try RecordPlan(SavedRecord(form: name, values: values), form, list, nil, lastDay: lastDay)
             guard entities.insert(plan.entity).inserted else { throw .form(.recordTwice(plan.key, in: scope)) }
             action.change(plan.entity, in: scope, by: plan.ops)
         }
+    }
+
+    /// The last day that has begun anywhere on earth: the clocks of the first islands are fourteen hours ahead.
+    private var lastDay: CivilDate? {
+        CivilDate(dayNumber: Int((time + 14 * 3_600_000) / 86_400_000))
     }
 
     // MARK: Life
@@ -92,14 +97,20 @@ private struct RecordPlan {
     let isNew: Bool
     let ops: [Op]
 
-    init(_ record: SavedRecord, _ form: FormState, _ list: ListState, _ old: RecordState?) throws(CommandError) {
+    init(
+        _ record: SavedRecord,
+        _ form: FormState,
+        _ list: ListState,
+        _ old: RecordState?,
+        lastDay: CivilDate?
+    ) throws(CommandError) {
         let given = GivenValues(record.values, for: form)
         let key = form.keyField.flatMap { given.texts[$0.entity] } ?? old?.key ?? ""
         let entity = RecordKey.entity(form: form.scope, key: key)
         let current = list.record(entity)
         let visible = current.flatMap { $0.isTrashed ? nil : $0 }
         let base = old ?? visible
-        let values = try given.checked(onTopOf: base?.values(in: form) ?? [:], form)
+        let values = try given.checked(onTopOf: base?.values(in: form) ?? [:], form, lastDay: lastDay)
         if let old, old.entity != entity, visible != nil { throw .form(.recordExists(key, in: form.scope)) }
         let writer = RecordWriter(form: form, list: list, entity: entity, values: values)
         (self.entity, self.key) = (entity, key)
@@ -138,12 +149,16 @@ private struct GivenValues {
     /// Returns the values of the whole record as they are stored; values whose switch is turned off are cleared.
     ///
     /// - Throws: All faults at once: fields in their order, then names that match no single field.
-    func checked(onTopOf base: [EntityID: String], _ form: FormState) throws(CommandError) -> [EntityID: String] {
+    func checked(
+        onTopOf base: [EntityID: String],
+        _ form: FormState,
+        lastDay: CivilDate?
+    ) throws(CommandError) -> [EntityID: String] {
         var merged = base.merging(texts) { $1 }
         for field in form.fields where texts[field.entity] == nil && !form.isActive(field, among: merged) {
             merged[field.entity] = nil
         }
-        let check = form.check(merged)
+        let check = form.check(merged, lastDay: lastDay)
         let known = check.faults.map { fault in
             RecordFault(field: form[fault.field]?.name ?? "", value: fault.value, .value(fault.fault))
         }

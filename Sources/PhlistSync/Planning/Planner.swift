@@ -10,13 +10,15 @@ struct Planner {
     var random: RandomSource
     /// Distinguishes keys that two devices create for one place at the same time.
     let placeWriter: UInt32
+    /// The time in the household, in milliseconds since 1970.
+    let time: Int64
     /// Whether the log may have lost something.
     let isDamaged: Bool
     /// Whether this device is no longer in a household with others.
     let isOut: Bool
 
-    init(_ library: Library, random: RandomSource, placeWriter: UInt32, isDamaged: Bool, isOut: Bool) {
-        (self.library, self.random, self.placeWriter) = (library, random, placeWriter)
+    init(_ library: Library, random: RandomSource, placeWriter: UInt32, time: Int64, isDamaged: Bool, isOut: Bool) {
+        (self.library, self.random, self.placeWriter, self.time) = (library, random, placeWriter, time)
         (self.isDamaged, self.isOut) = (isDamaged, isOut)
     }
 
