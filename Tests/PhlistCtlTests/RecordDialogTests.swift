@@ -195,6 +195,22 @@ struct RecordDialogTests {
         #expect(session.turn.step == .close)
     }
 
+    @Test func `Close asks after Clear, unless nothing was in the fields`() {
+        var session = Session()
+        session.type("S18", "2010/05/17", "", "", "clear", "close")
+        #expect(session.prompt == "Close without saving? [y/N] ")
+        session.type("n", "find S17")
+        session.take(session.dialog.found(.mia))
+        session.type("close")
+        #expect(session.turn.step == .close)
+        var found = Session(.mia)
+        found.type("clear", "close")
+        #expect(found.prompt == "Close without saving? [y/N] ")
+        var empty = Session()
+        empty.type("", "", "", "", "clear", "close")
+        #expect(empty.turn.step == .close)
+    }
+
     @Test func `after Save there is nothing to lose`() {
         var session = Session(key: "S17")
         session.type("S17", "2010/05/17", "None", "off", "save")

@@ -35,7 +35,9 @@ extension RecordDialog {
     }
 
     mutating func cleared() -> Turn {
+        let hadValues = isCleared || values.contains { !$0.isEmpty }
         self = RecordDialog(form)
+        isCleared = hadValues
         return menu(["all fields are empty"])
     }
 

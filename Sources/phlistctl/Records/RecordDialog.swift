@@ -39,6 +39,8 @@ struct RecordDialog {
     var values: [String]
     /// The values as last found or saved, else empty; values that differ were typed.
     var baseline: [String]
+    /// Whether Clear has emptied fields since then.
+    var isCleared = false
     /// The key of the record last found or saved.
     var foundKey: String?
     var faults: [Int: String] = [:]
@@ -70,7 +72,7 @@ struct RecordDialog {
     }
 
     var isDirty: Bool {
-        values != baseline
+        isCleared || values != baseline
     }
 
     // MARK: Beginning
@@ -92,6 +94,7 @@ struct RecordDialog {
     mutating func load(_ record: RecordView) {
         values = form.fields.map { field in record.fields.first { $0.name == field.name }?.value ?? "" }
         baseline = values
+        isCleared = false
         foundKey = values.first
         faults = [:]
         for (index, field) in form.fields.enumerated() {
