@@ -6,4 +6,12 @@ enum Title {
     static func check(_ title: String) throws {
         _ = try ControlError.checked(title, as: .title)
     }
+
+    /// Returns the title of a list or a section as it is meant: typed as in `LIST/SECTION`, where a slash that belongs
+    /// to a name is written `\/`.
+    static func ofPlace(_ typed: String) throws -> String {
+        let title = typed.replacing(#"\/"#, with: "/")
+        try check(title)
+        return title
+    }
 }

@@ -79,6 +79,7 @@ extension Script {
                 ),
                 Scene(arguments: ["list", "new", "Garden"], answers: twins), amongMany(0), amongMany(5), amongMany(9),
                 Scene(arguments: ["list", "new", "Garden", "-q"], answers: [.newList: [.reply(twin)]]),
+                Scene(arguments: ["list", "new", #"a\/c"#], answers: twins),
                 Scene(arguments: ["list", "new"]),
                 Scene(arguments: ["list", "new", "Garden", "--due", "someday"]),
                 Scene(arguments: ["list", "new", "Garden", "--due", "31.2."]),
@@ -122,6 +123,8 @@ extension Script {
         let view = ListView.garden.with { $0.view = ListView.View(sort: .name, isReversed: true, showsDone: true) }
         let strict = ListView.garden.with { $0.deletion = .cancelOnly }
         let long = ListView.garden.with { $0.title = "Rue Monge" }
+        let slashed = ListView.garden.with { $0.title = "a/c" }
+        let dashed = ListView.garden.with { $0.title = "-n" }
         let both = ChangeListsReply(changed: [.shopping], unchanged: [.garden])
         let twin = ChangeListsReply(changed: [.garden], namesakes: [.shopping.with { $0.title = "Garden" }])
         return Scene.everyForm(["list", "done", "Shopping", "Garden"], .changeLists, both)
@@ -129,6 +132,7 @@ extension Script {
             + [
                 change(["list", "rm", "Shopping", "Garden"], both),
                 change(["list", "rm", "Rue Monge"], ChangeListsReply(changed: [long])),
+                change(["list", "rm", "--", "-n"], ChangeListsReply(changed: [dashed])),
                 change(["list", "edit", "Garden", "--due", "24.12.", "--desc", "x"], ChangeListsReply(changed: [due])),
                 change(["list", "edit", "Garden", "--due", "none"], ChangeListsReply(changed: [.garden])),
                 change(["list", "edit", "Garden", "--due", ""], ChangeListsReply(changed: [.garden])),
@@ -138,6 +142,8 @@ extension Script {
                 ),
                 renamed(["list", "rename", "Yard", "Garden"], twin),
                 renamed(["list", "rename", "kqzm", "Garden"], twin),
+                renamed(["list", "rename", "Yard", #"a\/c"#], ChangeListsReply(changed: [slashed])),
+                change(["list", "edit", "Garden", "--title", #"a\/c"#], ChangeListsReply(changed: [slashed])),
                 renamed(["list", "rename", "Garden", "Garden"], ChangeListsReply(changed: [], unchanged: [.garden])),
                 change(
                     ["list", "view", "Garden", "--sort", "name", "--reverse", "yes", "--show-done", "no"],

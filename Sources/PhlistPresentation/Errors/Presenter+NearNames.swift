@@ -22,10 +22,10 @@ extension Presenter {
     private func improve(_ words: inout ControlError, forList name: String, for caller: Principal) {
         if library.hasLeftList(named: name, caller: caller) {
             words.message = "you have left the list \"\(name)\""
-            words.hint = "to take part again: phlistctl invite accept \"\(name)\""
+            words.hint = "to take part again: phlistctl invite accept \(name.asArgument)"
         } else if library.hasTrashedList(named: name, caller: caller) {
             words.message = "the list \"\(name)\" is in the trash"
-            words.hint = "to bring it back: phlistctl list restore \"\(name)\""
+            words.hint = "to bring it back: phlistctl list restore \(name.asArgument)"
         } else if let list = library.listTitle(withSection: name, for: caller) {
             words.hint = "\(list) has a section of that name: \"\(list)/\(name)\""
         } else if let near = Self.nearest(to: name, among: library.listTitles(for: caller)) {
@@ -54,5 +54,12 @@ extension Presenter {
         let plain = near.map { $0.lowercased() }
         guard let best = Suggestion.nearest(to: word.lowercased(), among: plain, distanceMax: limit) else { return nil }
         return plain.firstIndex(of: best).map { near[$0] }
+    }
+}
+
+extension String {
+    /// The text in quotes, as the last argument of a command; a hyphen at its beginning does not make it an option.
+    var asArgument: String {
+        hasPrefix("-") ? "-- \"\(self)\"" : "\"\(self)\""
     }
 }

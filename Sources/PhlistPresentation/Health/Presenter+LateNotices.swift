@@ -11,7 +11,7 @@ extension Presenter {
     /// Returns notices about lists that were removed or merged while somebody concurrently wrote in them.
     func trashNotices(for caller: Principal) -> [String] {
         library.listsWithTrash(for: caller).filter(\.hasEditsBesideTrash).map { list in
-            let restore = "phlistctl list restore \"\(list.title)\""
+            let restore = "phlistctl list restore \(list.title.asArgument)"
             guard let target = library.target(ofMerged: list, for: caller)?.title else {
                 return "somebody wrote in \(list.title) while it was removed: \(restore)"
             }

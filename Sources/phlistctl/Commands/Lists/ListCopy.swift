@@ -20,8 +20,8 @@ struct ListCopy: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        try new.map(Title.check)
-        let reply = try context.ask(CopyListRequest(list: list, title: new, isReset: reset ? true : nil))
+        let title = try new.map(Title.ofPlace)
+        let reply = try context.ask(CopyListRequest(list: list, title: title, isReset: reset ? true : nil))
         try context.show(reply, ListText.page([reply.list], [ListText(context).made(reply.list)]))
         try context.note(ListText.namesakes(reply.namesakes, of: [reply.list]))
     }

@@ -30,9 +30,8 @@ struct ListEdit: ControlCommand {
     }
 
     func run(_ context: Context) throws {
-        try title.map(Title.check)
         var request = ChangeListsRequest(lists: [list])
-        request.title = title
+        request.title = try title.map(Title.ofPlace)
         request.description = try desc.map { try LongText.read($0, context.input) }
         request.due = try due.map { DueChange(try DateGrammar(context.clock).resolve(newValue: $0).date) }
         let noDue: TerminalText = request.due == .never ? ", no due date" : ""

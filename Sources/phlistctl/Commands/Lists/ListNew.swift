@@ -43,9 +43,8 @@ struct ListNew: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        try Title.check(name)
         let request = NewListRequest(
-            title: name,
+            title: try Title.ofPlace(name),
             description: try desc.map { try LongText.read($0, context.input) },
             due: try due.flatMap { try DateGrammar(context.clock).resolve(newValue: $0).date },
             isPrivate: isPrivate ? true : nil,

@@ -17,7 +17,7 @@ struct ListRename: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        try Title.check(new)
+        let new = try Title.ofPlace(new)
         // It may have been named by its id; the change itself says so if there is no such list.
         let former = try? context.ask(ListsQuery(list: list)).lists.first?.title
         var request = ChangeListsRequest(lists: [list])

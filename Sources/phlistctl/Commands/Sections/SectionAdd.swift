@@ -17,7 +17,7 @@ struct SectionAdd: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        try names.forEach(Title.check)
+        let names = try names.map(Title.ofPlace)
         let reply = try context.ask(AddSectionsRequest(list: list, names: names))
         let words = reply.sections.map { section -> TerminalText in
             "added the section \(section.name) to \(section.listTitle)"

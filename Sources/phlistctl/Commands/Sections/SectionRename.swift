@@ -17,7 +17,7 @@ struct SectionRename: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        try Title.check(new)
+        let new = try Title.ofPlace(new)
         let change = SectionChange(
             request: ChangeSectionsRequest(sections: [section], name: new),
             changed: { "renamed \(section) to \($0.name)" },

@@ -205,10 +205,10 @@ struct ListText {
         }
     }
 
-    /// Returns the title as one word of a command line, or the id if it needs quoting.
+    /// Returns the title as one word of a command line, or the id if it needs quoting or reads as an option.
     static func argument(_ list: ListView) -> TerminalText {
         let isPlain = list.title.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" }
-        return isPlain ? "\(list.title)" : id(list)
+        return isPlain && !list.title.hasPrefix("-") ? "\(list.title)" : id(list)
     }
 
     /// Returns eight of the 32 letters, enough to distinguish the lists of a household.
