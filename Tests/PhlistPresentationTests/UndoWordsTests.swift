@@ -28,6 +28,23 @@ struct UndoWordsTests {
         #expect(try undo(&home) == ["list Gift visibility participants"])
     }
 
+    @Test func `an undo and the history name items in the order of their list`() throws {
+        var home = try Home()
+        let titles = (1...9).map { "a\($0)" }
+        let target = ItemTarget(list: "Groceries", under: nil, anchor: .top)
+        try home.give(.items(.add(NewItems(target: target, titles: titles, fields: ItemChange()))))
+        let entries = try home.presenter().history(HistoryQuery(of: "Groceries"), for: Home.owner).entries
+        let added = try #require(entries.first).changes.filter { $0.field == "life" || $0.isNew }
+        #expect(added.map(\.title) == titles)
+        let preview = try home.give(.undo(list: nil), isDryRun: true)
+        #expect(home.presenter().takenBack(preview).entries.flatMap(\.changes).map(\.title) == titles)
+        let done = try home.give(.undo(list: nil))
+        #expect(home.presenter().takenBack(done).entries.flatMap(\.changes).map(\.title) == titles)
+        // They are named in the order that they have when they are back.
+        let redone = home.presenter().takenBack(try home.give(.redo(list: nil))).entries.flatMap(\.changes)
+        #expect(redone.filter { $0.field == "life" }.map(\.title) == titles)
+    }
+
     @Test func `a change that cannot be undone is named, with the command that changes it`() throws {
         var home = try Home()
         try home.give(.devices(.rename("laptop", to: "desk")))

@@ -68,11 +68,24 @@ struct UndoPlanner {
         removeCounterparts()
         leftAlone += lost.map { UndoPlan.Value(entity: $0, field: state.holds($0) ? .life : .purge) }
         leftAlone += kept.flatMap { entity, fields in fields.map { UndoPlan.Value(entity: entity, field: $0) } }
-        var ops = fields.sorted { $0.key < $1.key }.flatMap { Op.writes($0.value, to: $0.key) }
+        var ops = inOrder.flatMap { Op.writes(fields[$0] ?? [], to: $0) }
         ops += marked.sorted().map { action in
             .write(EntityID(rawValue: action), [FieldWrite(.undoneBy, EntityID(rawValue: group))])
         }
         return UndoPlan(ops: ops, leftAlone: leftAlone.sorted())
+    }
+
+    /// The written entities: what is no item, the items in the order in which their list shows them, then its trash.
+    private var inOrder: [EntityID] {
+        guard fields.count > 1, let list = state.list else { return fields.keys.sorted() }
+        let standings = list.standings
+        let places = Dictionary(uniqueKeysWithValues: zip(list.items.map(\.entity), 0...))
+        return fields.keys.map { entity in
+            let place = places[entity]
+            return (standings[entity]?.position ?? (place == nil ? 0 : .max), place ?? 0, entity)
+        }
+        .sorted { $0 < $1 }
+        .map(\.2)
     }
 
     /// Puts into the trash what a merged list would bring back although it stays in the other list.
