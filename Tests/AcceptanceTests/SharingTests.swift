@@ -71,6 +71,28 @@ struct SharingTests {
         try ben.expect("secret", from: "ls", "--plain")
     }
 
+    @Test func `every output of the history tells in words who was invited, took part, left and was shut out`() throws {
+        let homes = try Home.household("ann", "ben")
+        let (ann, ben) = (homes[0], homes[1])
+        try ann("-q", "list", "new", "Gift", "--private")
+        for end in ["leave", "unshare"] {
+            try ann("-q", "share", "Gift", "ben")
+            try ben.expect("Gift", from: "invite", "ls")
+            try ben("-q", "invite", "accept", "Gift")
+            try ann.expect("ben  takes part", from: "members", "Gift")
+            if end == "leave" { try ben("-q", "leave", "Gift") } else { try ann("-q", "unshare", "Gift", "ben") }
+            try ann.expect("ben  \(end == "leave" ? "has left" : "not any more")", from: "members", "Gift")
+        }
+        let words = try ann("history", "Gift").output
+        for phrase in ["invited ben", "accepted the invitation", "left the list", "took back the invitation of ben"] {
+            #expect(words.contains(phrase), "\(phrase): \(words)")
+        }
+        for form in [[], ["--plain"], ["--json"]] {
+            let output = try ann.phlistctl(["history", "Gift"] + form).output
+            #expect(!output.contains("\u{FFFD}") && !output.contains("field 6"), "\(output)")
+        }
+    }
+
     @Test func `what few see stays so as a template, in the trash, and through a file`() throws {
         let homes = try Home.household("ann", "ben")
         let (ann, ben) = (homes[0], homes[1])
@@ -144,9 +166,11 @@ struct SharingTests {
         let home = try Home()
         try home("-q", "member", "me", "<me>")
         try home("-q", "add", "milk")
+        let before = try home("members", "Shopping").output
+        #expect(try home("share", "Shopping").output == before)
         try home("list", "new", "Gift", "--with", "nobody").check(67, says: "no member \"nobody\"")
         try home("share", "Shopping", "nobody").check(65)
-        try home("share", "Shopping").check(64, says: "name a member, or give --everyone")
+        try home("unshare", "Shopping").check(64, says: "name a member, or give --everyone")
         try home("share", "Shopping", "ann", "--everyone").check(64, says: "--everyone goes without members")
         #expect(try !home("list", "ls", "--plain").output.contains("Gift"))
         try home("leave", "Shopping").check(77, says: "Shopping is your own list")

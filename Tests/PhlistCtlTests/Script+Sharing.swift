@@ -50,7 +50,9 @@ extension Script {
             + [
                 Scene(arguments: ["share", "--everyone", "Gift"], answers: [.changeSharing: [.reply(same)]]),
                 Scene(arguments: ["unshare", "Gift", "--everyone"], answers: answers),
-                Scene(arguments: ["share", "Gift"]),
+                Scene(arguments: ["share", "Gift"], answers: [.sharing: [.reply(everyState)]]),
+                Scene(arguments: ["share", "Shopping"], answers: [.sharing: [.reply(same)]]),
+                Scene(arguments: ["share", "Gift", "Ben", "--everyone"]),
                 Scene(arguments: ["unshare", "Gift", "Ben", "--everyone"]),
             ] + Scene.refused(["share", "Gift", "Ben"], .changeSharing, notMine)
     }

@@ -101,7 +101,7 @@ enum SharingText {
     }
 
     private static func state(_ invitation: InvitationView) -> TerminalText {
-        guard invitation.isAccepted else { return "phlistctl invite accept \(id(invitation))" }
+        guard invitation.isAccepted else { return "phlistctl invite accept \(id(invitation)), or decline" }
         return "accepted; it comes from \(invitation.device ?? "a device that has it")"
     }
 
