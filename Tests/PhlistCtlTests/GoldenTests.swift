@@ -20,6 +20,13 @@ struct GoldenTests {
         try GoldenFile(name: "help").expect(([root] + commands).joined(separator: "\n----\n\n"))
     }
 
+    @Test func `no line of the help is wider than a terminal of eighty columns`() {
+        for command in [Phlistctl.self] + Self.commands(below: Phlistctl.self) {
+            let lines = Phlistctl.helpMessage(for: command, columns: Invocation.helpColumns).lines
+            #expect(lines.filter { $0.columnCount > Invocation.helpColumns } == [], "\(command)")
+        }
+    }
+
     @Test func `no command can be abbreviated`() {
         for arguments in [["li", "ls"], ["l"], ["stat"], ["don", "milk"], ["list", "n", "x"]] {
             #expect(throws: (any Error).self) { try Phlistctl.parsed(arguments) }

@@ -8,7 +8,7 @@ struct Join: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "join",
         abstract: "Join the household of another device.",
-        usage: "phlistctl join [<options>] [--as <name>] [--host <address>] [--ticket-file <file>] [--share-lists]",
+        usage: "phlistctl join [<options>]",
         discussion: """
             The other device shows a code with: phlistctl pair. You are asked for it here; without a terminal it is \
             the first line of standard input. A ticket, made by phlistctl pair --ticket, is the first line of its \

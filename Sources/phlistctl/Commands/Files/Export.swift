@@ -7,7 +7,7 @@ struct Export: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract: "Write lists as JSON, CSV, Markdown, todo.txt or iCalendar.",
-        usage: "phlistctl export [<options>] --format json|csv|md|todotxt|ics [-o <file>] [<list> ...]",
+        usage: "phlistctl export [<options>] --format <format> [<list> ...]",
         discussion: """
             Without a list, exports all lists, but no forms. json keeps everything that the lists and their items \
             say; csv is for spreadsheets, where text that looks like a formula gets an apostrophe in front; md has a \

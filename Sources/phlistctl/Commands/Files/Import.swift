@@ -7,7 +7,7 @@ struct Import: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
         abstract: "Import lists from a file.",
-        usage: "phlistctl import [<options>] [--format json|csv|md|todotxt|ics] [--into <list>] <file>",
+        usage: "phlistctl import [<options>] <file>",
         discussion: """
             The format is recognised by the content and the name of the file. json is what export writes, \
             Taskwarrior's "task export", or Google Tasks from Takeout; csv is a table from any spreadsheet, with \

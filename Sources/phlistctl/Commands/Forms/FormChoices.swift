@@ -5,7 +5,7 @@ struct FormChoices: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "choices",
         abstract: "Show or change the choices of a field.",
-        usage: "phlistctl form choices [<options>] <form> <field> [--add <choice>] ... [--remove <choice>] ...",
+        usage: "phlistctl form choices [<options>] <form> <field>",
         discussion: "Records keep a removed choice, and are marked."
     )
 

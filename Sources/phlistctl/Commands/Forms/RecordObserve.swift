@@ -6,7 +6,10 @@ struct RecordObserve: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "observe",
         abstract: "Add an observation to a record.",
-        usage: "phlistctl record observe [<options>] <form> <key> --automatic|--manual [<note>]"
+        usage: """
+            phlistctl record observe [<options>] <form> <key> --automatic [<note>]
+            phlistctl record observe [<options>] <form> <key> --manual [<note>]
+            """
     )
 
     @Argument(help: .form, completion: .forms)

@@ -5,10 +5,7 @@ struct History: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
         abstract: "Show what was done, newest first.",
-        usage: """
-            phlistctl history [<options>] [<list>|<item>] [--member <member>] [--device <device>] [--since <when>] \
-            [--limit <count>]
-            """
+        usage: "phlistctl history [<options>] [<list>|<item>]"
     )
 
     @Argument(

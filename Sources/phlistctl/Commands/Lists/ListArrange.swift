@@ -6,10 +6,7 @@ struct ListArrange: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "view",
         abstract: "Choose how a list is shown, to everybody or to you.",
-        usage: """
-            phlistctl list view [<options>] <list> [--sort <key>] [--reverse <answer>] [--show-done <answer>] \
-            [--mine | --reset]
-            """,
+        usage: "phlistctl list view [<options>] <list>",
         discussion: """
             Without options, prints how the list is shown. With --mine the choice holds for your login on this \
             machine, until --reset; it does not change the list, so undo does not take it back.

@@ -5,7 +5,7 @@ struct MemberEdit: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
         abstract: "Change a member.",
-        usage: "phlistctl member edit [<options>] <member> [--name <name>] [--email <address>|none]"
+        usage: "phlistctl member edit [<options>] <member>"
     )
 
     @Argument(help: .member, completion: .members)

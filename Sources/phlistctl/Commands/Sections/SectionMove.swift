@@ -7,7 +7,8 @@ struct SectionMove: ControlCommand {
         abstract: "Move a section within its list.",
         usage: """
             phlistctl section mv [<options>] <list>/<section> --top|--bottom
-            phlistctl section mv [<options>] <list>/<section> --before|--after <section>
+            phlistctl section mv [<options>] <list>/<section> --before <section>
+            phlistctl section mv [<options>] <list>/<section> --after <section>
             """
     )
 
