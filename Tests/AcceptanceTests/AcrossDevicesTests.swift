@@ -154,6 +154,9 @@ struct AcrossDevicesTests {
         #expect(rows.count == 2)
         let ids = rows.map { String($0.prefix { $0 != "\t" }) }
         try #require(ids.count == 2)
+        let ambiguous = try ann("add", "Shopping", "salt")
+        ambiguous.check(64, says: "\"Shopping\" matches 2 lists")
+        for id in ids { ambiguous.check(64, says: id) }
         try ann("list", "merge", ids[1], ids[0]).check()
         try ann.meet()
         for home in [ann, ben] {

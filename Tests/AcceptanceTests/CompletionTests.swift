@@ -51,6 +51,10 @@ struct CompletionTests {
         #expect(try Self.offers(home, "add", "x", "--tag", "k") == ["kitchen"])
         #expect(try Self.offers(home, "add", "x", "-a", "A") == ["Ann"])
         #expect(try Self.offers(home, "ls", "--as", "A") == ["Ann"])
+        try home("form", "template", "student")
+        let values = "date-of-birth=2010/05/17 consent-date=2026/11/01 ethnicity=asian primary-language=english"
+        try home.shell("phlistctl record save student student-id=S17 \(values) disability=none").check()
+        #expect(try Self.offers(home, "record", "find", "student", "S") == ["S17"])
         #expect(try Self.offers(home, "list", "new", "x", "--template", "Sh") == ["Shopping"])
     }
 

@@ -105,6 +105,41 @@ struct ImportExportTests {
         }
     }
 
+    @Test func `every file of the corpus that comes in adds nothing the second time`() throws {
+        let home = try Home()
+        let corpus = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "PhlistFormatsTests/Corpus")
+        let files = try FileManager.default.subpathsOfDirectory(atPath: corpus.path).sorted()
+            .filter { $0.contains("/") && !$0.hasPrefix(".") }
+        #expect(files.count == 40)
+        for file in files {
+            let path = corpus.appending(path: file).path
+            let first = try home("import", path, "--skip-invalid")
+            #expect(first.status == 0, "\(file): \(first)")
+            let before = try home("export", "--format", "json").output
+            let again = try home("import", path, "--skip-invalid")
+            #expect(again.status == 0, "\(file): \(again)")
+            #expect(try home("export", "--format", "json").output == before, "\(file)")
+        }
+    }
+
+    @Test func `tasks of a calendar that were exported come in again as they were`() throws {
+        let home = try Home()
+        try Self.put(Self.markdown, "list.md", in: home)
+        try home("import", "list.md")
+        try home("add", "Camping", "a, \"b\"; c", "--prio", "high", "--note", "one\n\n  two", "--tag", "red")
+        try home("add", "Camping", "train", "-d", "2030-01-01 18:00")
+        try home("export", "Camping", "--format", "ics", "-o", "Camping.ics").check()
+        let other = try Home()
+        try other("import", "\(home.directory)/Camping.ics").check()
+        try other("export", "Camping", "--format", "ics", "-o", "Camping.ics").check()
+        func listed(_ home: Home) throws -> String {
+            try home("ls", "--all", "--long", "Camping").output.replacing(#/<[0-9]+>/#, with: "<>")
+        }
+        #expect(try listed(home) == listed(other))
+        try other("import", "Camping.ics").check(says: "imported 0 items into Camping; 6 already there")
+    }
+
     @Test func `a cell that looks like a formula is guarded on the way out and comes back as it was`() throws {
         let home = try Home()
         try home("list", "new", "Sums")

@@ -76,6 +76,15 @@ struct PhotoTests {
         #expect(try Self.saved("milk", on: eve) == original)
     }
 
+    @Test func `a file that is no photo is named in what refuses it`() throws {
+        let home = try Home()
+        try home("add", "milk")
+        for command in ["photo set milk notes.txt", "add tea --photo notes.txt"] {
+            let refused = try home.shell("echo words >notes.txt; phlistctl \(command)")
+            refused.check(65, says: "notes.txt: ")
+        }
+    }
+
     @Test func `a download that a power cut ends goes on with the chunks that are there`() throws {
         let (ann, ben) = try Self.household()
         try ben.daemon.stop()

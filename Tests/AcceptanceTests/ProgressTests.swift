@@ -21,6 +21,24 @@ struct ProgressTests {
         #expect(backup.screen.text.hasPrefix("backed up"), "\(backup.transcript)")
     }
 
+    @Test func `export and restore-backup show how far they are, too`() throws {
+        let (home, new) = (try Self.home(), try Home())
+        try home("backup", "kept").check()
+        let lines = [
+            (home, "export Shopping --format csv -o list.csv", "reading: ", "exported 1 list, 2 items"),
+            (new, "restore-backup '\(home.directory)/kept'", "restoring: ", "restored 1 list, 2 items"),
+        ]
+        for (home, line, doing, done) in lines {
+            home.daemon.signal(SIGSTOP)
+            let terminal = try home.terminal(shell: "phlistctl \(line)")
+            try terminal.expect(doing)
+            home.daemon.signal(SIGCONT)
+            try terminal.expect(done)
+            #expect(try terminal.wait() == 0)
+            #expect(terminal.screen.text.hasPrefix(done), "\(terminal.transcript)")
+        }
+    }
+
     @Test func `nothing is shown where programs read the output`() throws {
         let home = try Self.home()
         home.daemon.signal(SIGSTOP)

@@ -204,7 +204,7 @@ extension Script {
                 ["milk"], ["ls", "--bogus"], ["--json", "ls", "--bogus"], ["ls", "--json", "--plain"], ["add", "-5"],
                 ["ls", "--color", "blue"], ["ls", "--timeout", "0"], ["ls", "--timeout", "soon"], ["ls", "a", "b"],
                 ["--socket", ""], ["--socket", String(repeating: "s", count: 108)], ["ls", "--", "--all"],
-                ["delete", "milk"], ["list", "delete", "Trip"], ["login"], ["\u{1B}[2J"], ["lst"],
+                ["delete", "milk"], ["list", "delete", "Trip"], ["login"], ["help", "bogus"], ["\u{1B}[2J"], ["lst"],
                 ["--as", "ann", "dnoe", "milk"], ["--json", "stauts"], ["x"], ["list", "nwe"],
                 ["record", "sve"], ["form", "shwo", "Plants"], ["member", "remvoe", "ann"], ["section", "destroy"],
                 ["add", "x", "-d", "-1d"], ["add", "x", "--due", "-3d"], ["list", "new", "-x"], ["list", "new", "-n"],

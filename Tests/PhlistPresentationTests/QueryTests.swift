@@ -21,12 +21,49 @@ struct QueryTests {
         #expect(error?.details.last == "and \(50 - SyncLimits.candidatesMax) more")
     }
 
+    @Test(arguments: [("a/b", ["bar"], "a/b bar"), ("oat", ["milk", "2 l"], "oat milk 2 l")])
+    func `the hint about one item with spaces has all its words`(list: String, titles: [String], words: String) throws {
+        let error = CommandError.list(.notFound(list.prefix { $0 != "/" }.description))
+        let refusal = try Home().presenter().refusal(error, toAdd: titles, to: list)
+        #expect(refusal?.message.hasSuffix("One item with spaces needs quotes: phlistctl add \"\(words)\"") == true)
+    }
+
     @Test(arguments: ["none", "None", "NONE"])
     func `no member is called none, however it is written`(name: String) throws {
         let home = try Home()
         var query = ItemsQuery(list: "Groceries")
         query.assignee = name
         #expect(try home.presenter().items(query, for: Home.owner).items.map(\.title) == ["Milk", "Bread"])
+    }
+
+    @Test(arguments: [WorkState.done, .cancelled])
+    func `ls, due and mine leave out what is left in closed lists, and what names the list does not`(
+        state: WorkState
+    ) throws {
+        var home = try Home()
+        let target = ItemTarget(list: "Gift", under: nil, anchor: nil)
+        let day = try #require(CivilDate("2026-11-28T10:00"))
+        var fields = ItemPatch()
+        (fields.due, fields.assignee) = (.on(day), "Ann")
+        let ribbon = NewItems(target: target, titles: ["ribbon"], fields: ItemChange(fields: fields))
+        try home.give(.items(.add(ribbon)))
+        func found(_ query: ItemsQuery) throws -> Bool {
+            try home.presenter().items(query, for: Home.owner).items.map(\.title).contains("ribbon")
+        }
+        var due = ItemsQuery()
+        (due.due, due.today, due.flat, due.sort) = ("soon", "2026-11-28T09:00", true, "due")
+        var mine = ItemsQuery()
+        mine.mine = true
+        for query in [ItemsQuery(), due, mine] { #expect(try found(query)) }
+        var change = ListChange()
+        change.state = state
+        try home.give(.lists(.change(["Gift"], change)))
+        for query in [ItemsQuery(), due, mine] { #expect(try !found(query)) }
+        for list in ["Gift", nil] {
+            var query = ItemsQuery(list: list)
+            query.all = list == nil ? true : nil
+            #expect(try found(query))
+        }
     }
 
     @Test func `the overview says that changes are not stored, and what says more`() throws {

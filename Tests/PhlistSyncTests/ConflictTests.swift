@@ -180,6 +180,45 @@ struct ConflictTests {
         #expect(try ben.conflicts().isEmpty && ben.agrees(with: anna))
     }
 
+    @Test func `photos, lists, names of sections and fields of forms compete and are settled`() throws {
+        let home = Home(try Device("anna"), try Device("ben"))
+        try home.join(1, to: 0)
+        home.connect(0, 1)
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        anna.give(anna.add("milk"))
+        anna.give(.add(list: "Shopping", names: ["Fruit"]))
+        try anna.makeForm("pets", .pets)
+        home.settle()
+        home.isLost = { _ in true }
+        for (number, device) in home.devices.enumerated() {
+            device.setPhoto(of: "milk", seed: UInt8(number))
+            var change = ListChange()
+            change.due = CivilDate(year: 2027, month: 1, day: number + 1).map { .on($0) }
+            (change.title, change.state) = ("Shop \(number)", number == 0 ? .done : .cancelled)
+            let field = FormFieldChange(field: "Born", name: "Born \(number)", isRequired: true)
+            let kind = FormFieldChange(field: "Kind", addedChoices: ["fox \(number)"])
+            device.give([
+                .sections(.rename("Shopping/Fruit", to: "Fruit \(number)")),
+                .forms(.change("pets", FormChange(fields: [field, kind]))), .lists(.change(["Shopping"], change)),
+            ])
+        }
+        home.isLost = { _ in false }
+        home.reconnect()
+        let fields = ["photo", "title", "due", "state", "name", "name", "choices"]
+        for device in home.devices {
+            let conflicts = try device.conflicts()
+            #expect(conflicts.map(\.fieldName).sorted() == fields.sorted())
+            #expect(device.replica.library.conflictCount(for: device.principal) == fields.count)
+        }
+        for conflict in try anna.conflicts() {
+            let list = conflict.entity == .root ? conflict.scope.description : conflict.entity.description
+            anna.give(Self.resolve(list, conflict.fieldName, .take(2), anna))
+        }
+        home.settle()
+        #expect(try anna.conflicts().map(\.fieldName) == [])
+        #expect(try ben.conflicts().isEmpty && ben.agrees(with: anna))
+    }
+
     @Test func `dates, notes, people, sections and fields of records compete and are settled`() throws {
         let home = Home(try Device("anna"), try Device("ben"))
         try home.join(1, to: 0)

@@ -1,0 +1,23 @@
+import Testing
+
+@testable import phlistctl
+
+/// Words that are no command.
+struct UnknownCommandTests {
+    @Test(arguments: [
+        ("delete", "rm"), ("tick", "done"), ("tasks", "ls"), ("lists", "list ls"), ("remove", "rm"),
+        ("sort", "ls --sort"), ("todo", "ls"), ("login", "member me"), ("logout", "member me none"),
+        ("archive", "list clear-done"), ("check", "done"),
+    ])
+    func `a name of another program leads to the command that is meant`(word: String, command: String) {
+        let unknown = UnknownCommand(in: [word, "milk"], saying: "2 unexpected arguments: '\(word)', 'milk'")
+        #expect(unknown?.message == "no command '\(word)'; did you mean \(command)?")
+        #expect(UnknownCommand(helpIn: ["help", word])?.message == unknown?.message)
+    }
+
+    @Test(arguments: [["bogus"], ["list", "bogus"], ["done", "bogus"]])
+    func `help on what is no command is an error`(words: [String]) {
+        #expect(UnknownCommand(helpIn: ["help"] + words)?.message == "no command '\(words.joined(separator: " "))'")
+        #expect(UnknownCommand(helpIn: ["help"] + words.dropLast()) == nil)
+    }
+}
