@@ -41,7 +41,7 @@ enum AccessOutcome: Hashable, Sendable, CustomStringConvertible {
 
     /// Words of refusals, and what they come to.
     private static let reasons: [(words: String, reason: Reason)] = [
-        ("who alone can share it", .owners), ("it is no longer shared with you", .ended),
+        ("who alone can ", .owners), ("it is no longer shared with you", .ended),
         ("allows cancelling only", .cancelOnly), ("is your own list", .ownList),
         ("is seen by the whole household", .everybodys), ("no invitation to", .notInvited),
         ("this phlistd serves uid", .anotherDaemon), ("only the user that phlistd runs as, or root", .daemonsUser),
