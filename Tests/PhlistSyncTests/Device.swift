@@ -34,8 +34,9 @@ final class Device {
     var homeCount = 0
 
     /// Makes a device that has founded its household, unless a log is given.
-    init(_ name: String, log: [Record] = [], holes lostBytes: UInt64? = nil) throws {
+    init(_ name: String, log: [Record] = [], holes lostBytes: UInt64? = nil, wall: Int64? = nil) throws {
         self.name = name
+        if let wall { self.wall = wall }
         publicKey = Array("key of \(name)".utf8)
         replica = Self.emptyReplica(name, publicKey, seed: 1)
         self.log = log

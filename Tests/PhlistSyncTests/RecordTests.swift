@@ -99,6 +99,12 @@ struct RecordTests {
         try device.save(["Name": "Mia", "Kind": "cat", "Born": "2090/05/17"])
     }
 
+    @Test func `by a clock that was never set nobody is born in the future`() throws {
+        let device = try Device("anna", wall: 86_400_000)
+        try device.makeForm("people", [NewFormField("Name", .text), NewFormField("Date of Birth", .date)])
+        try device.save(["Name": "Mia", "Date of Birth": "2010/05/17"], in: "people")
+    }
+
     @Test func `everything that is wrong is told at once, and nothing is saved`() throws {
         let device = try Self.device()
         let scope = try #require(device.list()?.scope)

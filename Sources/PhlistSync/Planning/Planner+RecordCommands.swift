@@ -38,8 +38,11 @@ extension Planner {
     }
 
     /// The last day that has begun anywhere on earth: the clocks of the first islands are fourteen hours ahead.
+    ///
+    /// It is nil while the clock was never set, by which everybody alive is born in the future.
     private var lastDay: CivilDate? {
-        CivilDate(dayNumber: Int((time + 14 * 3_600_000) / 86_400_000))
+        guard time >= SyncLimits.clockMillisecondsMin else { return nil }
+        return CivilDate(dayNumber: Int((time + 14 * 3_600_000) / 86_400_000))
     }
 
     // MARK: Life
