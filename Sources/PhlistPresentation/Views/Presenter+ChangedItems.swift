@@ -22,7 +22,12 @@ extension Presenter {
         let named = Set((done.outcome.changed + done.outcome.unchanged).map(\.entity))
         let titles = Set(done.outcome.changed.compactMap { list.item($0.entity)?.title })
         let folded = Set(titles.map(fold))
-        let alike = list.items(whereTitle: { folded.contains(fold(String(decoding: $0, as: UTF8.self))) })
+        // Folding does not change the length of ASCII: few of a hundred thousand titles need to be folded.
+        let lengths = Set(folded.map(\.utf8.count))
+        let alike = list.items(whereTitle: { title in
+            (lengths.contains(title.count) || title.contains { $0 >= 0x80 })
+                && folded.contains(fold(String(decoding: title, as: UTF8.self)))
+        })
         let found = alike.filter { item in
             !item.isTrashed && item.state == .open && !named.contains(item.entity) && !titles.contains(item.title)
         }
