@@ -4,7 +4,7 @@ import Testing
 /// Names that a shell completes while somebody types.
 struct CompletionTests {
     /// What bash offers behind an unfinished command line.
-    private static func offers(_ home: Home, _ words: String...) throws -> [String] {
+    static func offers(_ home: Home, _ words: String...) throws -> [String] {
         let list = words.map { "'\($0)'" }.joined(separator: " ")
         let script = """
             source <(phlistctl completion bash)

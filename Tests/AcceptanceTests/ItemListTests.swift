@@ -175,6 +175,7 @@ struct ItemListTests {
             (65, "a note has the control character U+0007", ["edit", "<1>", "--note", "a\u{7}"]),
             (65, "a title has a tab", ["add", "a\tb"]),
             (65, "the title is empty", ["edit", "<1>", "--title", " "]),
+            (65, "the title is empty", ["edit", "<1>", "--title", "\u{200B}"]),
             (65, "a quantity has 65 bytes; at most 64", ["edit", "<1>", "--qty", long]),
             (65, "a tag has 65 bytes; at most 64", ["edit", "<1>", "--tag", long]),
             (65, #""a b" is not a valid tag"#, ["edit", "<1>", "--tag", "a b"]),

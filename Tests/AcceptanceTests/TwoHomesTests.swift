@@ -52,6 +52,7 @@ struct TwoHomesTests {
         let conflicts = try ann("conflicts", "Shopping").output
         #expect(conflicts.contains("Ann on ") && conflicts.contains("Ben on "), "\(conflicts)")
         #expect(try ann().output.contains("2 conflicts: phlistctl conflicts"))
+        #expect(try CompletionTests.offers(ann, "resolve", "so") == ["soy milk"])
         try ann("resolve", "soy milk", "quantity", "12").expect(0, "quantity of soy milk is now 12")
         try ann("resolve", "soy milk", "title", "rice milk").expect(0, "title of rice milk is now rice milk")
         try ann("sync", "--wait")
