@@ -174,6 +174,9 @@ extension Library {
 
     /// Returns the short ids of items, unique among all lists outside the trash.
     package func shortIDs(of entities: [EntityID]) -> [EntityID: String] {
-        ShortIDs(listScopes.compactMap { scopes[$0]?.state.list }.filter { !$0.isTrashed }).shortIDs(of: entities)
+        // A reply often has an empty part, and the lists are large to copy.
+        guard !entities.isEmpty else { return [:] }
+        let lists = listScopes.compactMap { scopes[$0]?.state.list }.filter { !$0.isTrashed }
+        return ShortIDs(lists).shortIDs(of: entities)
     }
 }
