@@ -17,20 +17,20 @@ struct HistoryCalls {
     }
 
     func undo(_ request: UndoRequest, _ asker: Asker) async throws(ControlError) -> TakenBackReply {
-        try await takeBack(.undo(list: request.list), in: request.list, asker)
+        try await takeBack(UserCommand.undo, in: request.list, asker)
     }
 
     func redo(_ request: RedoRequest, _ asker: Asker) async throws(ControlError) -> TakenBackReply {
-        try await takeBack(.redo(list: request.list), in: request.list, asker)
+        try await takeBack(UserCommand.redo, in: request.list, asker)
     }
 
     private func takeBack(
-        _ command: UserCommand,
+        _ command: (String?) -> UserCommand,
         in list: String?,
         _ asker: Asker
     ) async throws(ControlError) -> TakenBackReply {
         try await host.perform(
-            command,
+            command(list),
             asker,
             refusal: { $0.refusalToTakeBack($1, in: list) },
             reply: { $0.takenBack($1) }

@@ -64,9 +64,10 @@ enum ConfigurationValue {
     private static func isAddress(_ text: String) -> Bool {
         let isPlain = text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
         guard isPlain, !text.isEmpty, text.utf8.count <= DaemonConfiguration.peerBytesMax else { return false }
-        // The interface of a zone may come later; all else is read as it is when the daemon dials.
-        let port = UInt16(DaemonConfiguration.standardPort)
-        guard text.contains("%") || NetworkAddress(text, defaultPort: port) != nil else { return false }
+        guard text.contains("%") else {
+            return NetworkAddress(text, defaultPort: UInt16(DaemonConfiguration.standardPort)) != nil
+        }
+        // The interface of a zone may come later; only then the form alone is looked at.
         let colons = text.utf8.count { $0 == UInt8(ascii: ":") }
         if text.hasPrefix("[") {
             let parts = text.dropFirst().split(separator: "]", maxSplits: 1, omittingEmptySubsequences: false)
