@@ -45,7 +45,7 @@ package struct ItemView: Sendable, Equatable {
         package var rescue: RescueView?
         /// Whether its assignee does not see its list; nil if they do.
         package var isHiddenFromAssignee: Bool?
-        /// Whether its assignee is invited to its list, and has not answered; nil if not.
+        /// Whether its assignee has an unanswered invitation to its list; nil if not.
         package var isAssigneeInvited: Bool?
 
         /// Creates what is known about an item outside the trash.

@@ -188,7 +188,7 @@ extension CivilDate {
 }
 
 extension CalendarLine {
-    /// Whether the line says that its task is completed.
+    /// Whether the line marks its task as completed.
     fileprivate var isCompletion: Bool {
         name == "STATUS" && FoundWords.state(text) == .done
     }

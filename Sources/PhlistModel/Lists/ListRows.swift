@@ -70,7 +70,7 @@ struct ListRows {
 
     private static let searchedFields = [FieldID.title] + ItemTextField.searched.map(\.field.id)
 
-    /// Whether the title, a text that is searched, or a tag of an item matches.
+    /// Whether the title, a searched text field or a tag of an item matches.
     func hasText(_ row: UInt32, where isMatch: (UnsafeRawBufferPointer) -> Bool) -> Bool {
         guard !Self.searchedFields.contains(where: { withShown($0, of: row, isMatch) == true }) else { return true }
         guard let draft = drafted[row] else {

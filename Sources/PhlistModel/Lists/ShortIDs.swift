@@ -83,7 +83,7 @@ extension ListRows {
         row(of: entity).flatMap { seniority(of: $0) }
     }
 
-    /// Whether another item in a range of ids has more seniority; an id that is no item's has none.
+    /// Whether another item in a range of ids is more senior; without `own`, every item is.
     fileprivate func hasSenior(
         to own: ShortIDs.Seniority?,
         _ entity: EntityID,

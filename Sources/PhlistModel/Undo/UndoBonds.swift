@@ -34,7 +34,7 @@ extension ScopeState {
         }
     }
 
-    /// Whether anything is left of a thing: not if it was permanently removed.
+    /// Whether an entity still has values; a permanently removed one has none.
     package func holds(_ entity: EntityID) -> Bool {
         table.row(of: entity).map(table.hasValues) ?? false
     }

@@ -48,7 +48,7 @@ struct UndoHistory {
         targets.depth(of: action) % 2 == 1
     }
 
-    /// Whether an action is an undo of an undo: it counts as the action that it brought back.
+    /// Whether an action undoes an undo; such a redo counts as the action that it restored.
     func isRedo(_ action: UInt64) -> Bool {
         targets.depth(of: action) > 0 && !isUndo(action)
     }

@@ -19,7 +19,7 @@ extension UndoPlanner {
         return changed.mapValues(Self.named)
     }
 
-    /// Whether the actions brought the list back from the trash, and an action that stands has written in it since.
+    /// Whether the actions restored the list from the trash, and a later action that is not undone wrote to it.
     private mutating func isListBroughtAndUsed() -> Bool {
         let life = UndoPlan.Value(entity: .root, field: .life)
         let said = (registers[life] ?? []).filter { isOfActions($0) && value(of: $0) == [Life.alive.rawValue] }
@@ -32,7 +32,7 @@ extension UndoPlanner {
         return false
     }
 
-    /// Whether a write of another action changes content, and neither it nor its undo was taken back.
+    /// Whether a write is content of another action, which is neither an undo nor undone.
     private func isContentThatStands(_ number: UInt32) -> Bool {
         let group = group(of: number)
         let field = state.table.field(of: state.table.writes[Int(number)])
@@ -45,7 +45,7 @@ extension UndoPlanner {
         (fields.contains(.state) ? fields.subtracting([.life]) : fields.union([.life])).sorted()
     }
 
-    /// Whether the actions made a thing that is there, or brought it back from the trash.
+    /// Whether the actions created an entity that still exists, or restored it from the trash.
     private mutating func isBrought(_ entity: EntityID) -> Bool {
         let life = UndoPlan.Value(entity: entity, field: .life)
         let isSaid = (registers[life] ?? []).contains { isOfActions($0) && value(of: $0) == [Life.alive.rawValue] }
@@ -55,7 +55,7 @@ extension UndoPlanner {
         return value(of: before) != [Life.alive.rawValue]
     }
 
-    /// Whether a field has a value that comes neither from the actions nor from before them.
+    /// Whether a field has a value that was written neither by the actions nor before them.
     private mutating func isChanged(_ target: UndoPlan.Value, after own: [UInt32]) -> Bool {
         let register = registers[target] ?? []
         let values = register.filter(isOfActions).map { value(of: $0) }
@@ -72,7 +72,7 @@ extension UndoPlanner {
 }
 
 extension FieldID {
-    /// Whether a value changes nothing for people: a place within the section, an equal value, or none.
+    /// Whether people do not notice a value: a place in the same section, an equal value, or none.
     fileprivate func tellsNoMore(_ value: [UInt8], than values: [[UInt8]]) -> Bool {
         guard self != .key, !isSharing, self != .undoneBy else { return true }
         guard values.isEmpty else { return values.contains { isSame($0, value) } }

@@ -9,7 +9,7 @@ struct UndoPlanner {
     private(set) var registers: [UndoPlan.Value: [UInt32]] = [:]
     /// The entities that the actions made: nothing is left of them that the author knew before.
     private(set) var made: Set<EntityID> = []
-    /// Whether the actions made a list in which there is something else by now, so that it stays.
+    /// Whether the actions created a list that holds other entities by now, so that it stays.
     private var madeListIsUsed = false
     /// The entities that would go into the trash but have been changed since, with the changed fields.
     private(set) var kept: [EntityID: [FieldID]] = [:]
