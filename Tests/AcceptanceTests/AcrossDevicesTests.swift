@@ -148,7 +148,12 @@ struct AcrossDevicesTests {
         try ann("-q", "add", "Shopping", "bread")
         try ben("-q", "add", "milk")
         try ben("-q", "add", "Shopping", "eggs")
-        try ben.join(ann, "--share-lists").check()
+        let (code, port) = try ann.admit()
+        let joining = try ben.terminal("join", "--host", "127.0.0.1:\(port)", "--share-lists")
+        try joining.expect("Code: ")
+        try joining.type("\(code)\r")
+        try joining.expect("2 lists are called Shopping; to make one of them: phlistctl list merge ")
+        #expect(try joining.wait() == 0)
         for home in [ben, ann] { try home.meet() }
         let rows = try ann("list", "ls", "--plain").output.split(separator: "\n").filter { $0.hasSuffix("\tShopping") }
         #expect(rows.count == 2)

@@ -24,12 +24,18 @@ extension Home {
     /// Asks to be let into another home's household, by code and address, where somebody may say for whom.
     @discardableResult
     func join(_ host: Home, for person: String? = nil, _ arguments: String...) throws -> Outcome {
+        let (code, port) = try host.admit(person)
+        return try phlistctl(["join", "--host", "127.0.0.1:\(port)"] + arguments, input: "\(code)\n")
+    }
+
+    /// Opens the household for one device, and returns the code and the port.
+    func admit(_ person: String? = nil) throws -> (code: String, port: String) {
         let query = person.map { "?for=\($0)" } ?? ""
         let address = "http://phlist/v1/pairing\(query)"
-        let opened = try host.shell(#"curl -s --unix-socket "$PHLIST_SOCKET" -X POST '\#(address)'"#).output
+        let opened = try shell(#"curl -s --unix-socket "$PHLIST_SOCKET" -X POST '\#(address)'"#).output
         let code = opened.firstMatch(of: #/"code":"([0-9]+)"/#).map { String($0.output.1) } ?? ""
         let port = opened.firstMatch(of: #/"port":([0-9]+)/#).map { String($0.output.1) } ?? ""
-        return try phlistctl(["join", "--host", "127.0.0.1:\(port)"] + arguments, input: "\(code)\n")
+        return (code, port)
     }
 
     /// Shares a list with a person, who accepts it on their own machine once the invitation is there.
