@@ -12,7 +12,7 @@ struct ChildProcess: Sendable {
     var directory: String
     var timeoutSeconds: Int
 
-    /// The most that a program may say, in bytes; one that says more counts as failed.
+    /// The most that a program may write to its standard error, in bytes.
     private static let messageBytesMax = 1 << 16
 
     /// The end of the process.
@@ -21,6 +21,8 @@ struct ChildProcess: Sendable {
         case exited(Int32, messages: String)
         /// Ended by a signal, which is also how a program ends whose time is up.
         case signalled
+        /// Killed because it said more than it may.
+        case saidTooMuch
         /// It could not be started, or its output not be read.
         case failed
     }
@@ -56,6 +58,8 @@ struct ChildProcess: Sendable {
             )
             guard case .exited(let status) = result.terminationStatus else { return .signalled }
             return .exited(status, messages: result.standardError)
+        } catch let error as SubprocessError where error.code == .outputLimitExceeded {
+            return .saidTooMuch
         } catch {
             return .failed
         }

@@ -195,7 +195,7 @@ struct PhotoImport {
         case .exited(0, _): nil
         case .exited(_, let messages) where Self.lackOfMemory.contains { messages.contains($0) }:
             ControlError(.tooLarge, "the photo takes too much memory to be read")
-        case .exited: ControlError(.invalid, "the photo is damaged or incomplete; \(consequence)")
+        case .exited, .saidTooMuch: ControlError(.invalid, "the photo is damaged or incomplete; \(consequence)")
         case .signalled: ControlError(.tooLarge, "the photo takes too much time or memory to be read")
         case .failed: ControlError(.unavailable, "the program vips could not be run; \(consequence)")
         }
