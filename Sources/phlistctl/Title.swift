@@ -10,7 +10,7 @@ enum Title {
     /// Returns the title of a list or a section as it is meant: typed as in `LIST/SECTION`, where a slash that belongs
     /// to a name is written `\/`.
     static func ofPlace(_ typed: String) throws -> String {
-        let title = typed.replacing(#"\/"#, with: "/")
+        let title = typed.withoutEscapes
         try check(title)
         return title
     }

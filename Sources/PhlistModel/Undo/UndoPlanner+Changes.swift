@@ -9,7 +9,7 @@ extension UndoPlanner {
         for (target, register) in registers {
             own[target.entity, default: []] += register.filter(isOfActions)
         }
-        let brought = own.keys.filter { isBrought($0) }
+        let brought = own.keys.filter { $0 != .root && isBrought($0) }
         for target in registers.keys where brought.contains(target.entity) {
             guard isChanged(target, after: own[target.entity] ?? []) else { continue }
             changed[target.entity, default: []].insert(target.field)
@@ -21,11 +21,8 @@ extension UndoPlanner {
 
     /// Whether the actions restored the list from the trash, and a later action that is not undone wrote to it.
     private mutating func isListBroughtAndUsed() -> Bool {
-        let life = UndoPlan.Value(entity: .root, field: .life)
-        let said = (registers[life] ?? []).filter { isOfActions($0) && value(of: $0) == [Life.alive.rawValue] }
-        guard !said.isEmpty, !made.contains(.root), state.life(of: .root) == .alive,
-            case .value(let before)? = shownBefore(actions, in: life), value(of: before) != [Life.alive.rawValue]
-        else { return false }
+        let said = lives(of: .root)
+        guard !made.contains(.root), isBrought(.root) else { return false }
         for index in state.table.writes.indices where isContentThatStands(UInt32(index)) {
             if !said.contains(where: { past.knows($0, of: UInt32(index)) }) { return true }
         }
@@ -36,8 +33,8 @@ extension UndoPlanner {
     private func isContentThatStands(_ number: UInt32) -> Bool {
         let group = group(of: number)
         let field = state.table.field(of: state.table.writes[Int(number)])
-        return !actions.contains(group) && group != BatchHeader.upkeepGroup && !field.isSharing && field != .purge
-            && field != .undoneBy && history.target(of: group) == nil && !history.isUndone(group)
+        return !actions.contains(group) && group != BatchHeader.upkeepGroup && field.canBeTakenBack
+            && history.target(of: group) == nil && !history.isUndone(group)
     }
 
     /// The fields to be named: that a thing is still there goes without saying when its state is told.
@@ -47,12 +44,17 @@ extension UndoPlanner {
 
     /// Whether the actions created an entity that still exists, or restored it from the trash.
     private mutating func isBrought(_ entity: EntityID) -> Bool {
-        let life = UndoPlan.Value(entity: entity, field: .life)
-        let isSaid = (registers[life] ?? []).contains { isOfActions($0) && value(of: $0) == [Life.alive.rawValue] }
-        guard entity != .root, isSaid, state.life(of: entity) == .alive else { return false }
+        guard !lives(of: entity).isEmpty, state.life(of: entity) == .alive else { return false }
         guard !made.contains(entity) else { return true }
+        let life = UndoPlan.Value(entity: entity, field: .life)
         guard case .value(let before)? = shownBefore(actions, in: life) else { return false }
         return value(of: before) != [Life.alive.rawValue]
+    }
+
+    /// Returns the writes with which the actions created an entity or restored it from the trash.
+    private func lives(of entity: EntityID) -> [UInt32] {
+        let register = registers[UndoPlan.Value(entity: entity, field: .life)] ?? []
+        return register.filter { isOfActions($0) && value(of: $0) == [Life.alive.rawValue] }
     }
 
     /// Whether a field has a value that was written neither by the actions nor before them.

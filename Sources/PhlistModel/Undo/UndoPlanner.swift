@@ -257,7 +257,7 @@ struct UndoPlanner {
 
 extension FieldID {
     /// Whether an undo may write the field: sharing words are taken back by words, and purged values are gone.
-    fileprivate var canBeTakenBack: Bool {
+    var canBeTakenBack: Bool {
         !isSharing && self != .purge && self != .undoneBy
     }
 }

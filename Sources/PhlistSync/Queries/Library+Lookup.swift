@@ -330,8 +330,4 @@ extension String {
         (EntityID.letterCountMin...3).contains(utf8.count)
             && lowercased().utf8.allSatisfy { (0x6B...0x7A).contains($0) }
     }
-
-    fileprivate var withoutEscapes: String {
-        split(separator: "\\/", omittingEmptySubsequences: false).joined(separator: "/")
-    }
 }

@@ -19,6 +19,12 @@ extension StringProtocol {
         unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint }
     }
 
+    /// The name of a list, a section or an item that was written as a part of `LIST/NAME`, where a slash that belongs
+    /// to a name is written `\/`.
+    package var withoutEscapes: String {
+        split(separator: "\\/", omittingEmptySubsequences: false).joined(separator: "/")
+    }
+
     /// The text without leading and trailing white space.
     package var trimmed: String {
         let start = drop(while: \.isWhitespace)
