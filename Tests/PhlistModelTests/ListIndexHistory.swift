@@ -10,7 +10,7 @@ struct ListIndexHistory {
     private let purges: Bool
 
     static let members = [MemberID(rawValue: 11), MemberID(rawValue: 12)]
-    static let titles = ["milk", "bread", "", "Milk"]
+    static let titles = ["milk", "bread", "", "Milk", "mílk"]
     static let items = (1...12).map { EntityID(rawValue: UInt64($0) << 58 | 7) }
     static let sections = [EntityID(rawValue: 21), EntityID(rawValue: 22)]
     private static let others = [EntityID.root, EntityID(rawValue: 31), EntityID(rawValue: 32)]

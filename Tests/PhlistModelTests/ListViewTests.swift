@@ -89,6 +89,13 @@ struct ListViewOracle {
             guard found == nil ? open.isEmpty : open.contains(where: { $0.entity == found }) else {
                 return "open item titled \(title)"
             }
+            let alike = all.filter { item in
+                !item.isTrashed && item.state == .open
+                    && list.entry(of: item.entity)?.text(.title).map { fold($0) } == fold(title)
+            }
+            guard list.openItems(titled: fold(title)).map(\.entity) == alike.map(\.entity) else {
+                return "open items titled like \(title)"
+            }
         }
         return nil
     }

@@ -121,18 +121,19 @@ struct ListIndex: Sendable {
         }
     }
 
-    /// Returns an open item with exactly this title; of several, any, but the same for the same queries.
+    /// Returns an open item that fulfils a condition, of those whose title folds to this one; of several, any,
+    /// but the same for the same queries.
     mutating func openItem(
-        titled title: [UInt8],
+        titled folded: FoldedText,
         in table: RegisterTable,
         _ ledger: Ledger,
-        where isWanted: (UInt32) -> Bool
+        where isWanted: (UInt32, UnsafeRawBufferPointer) -> Bool
     ) -> UInt32? {
         let facts = facts
         if titles == nil {
             titles = TitleLookup(facts.rows { $0.isOpenItem }, of: table, in: ledger)
         }
-        return titles?.row(titled: title, in: table, ledger, isOpen: { facts[Int($0)].isOpenItem }, where: isWanted)
+        return titles?.row(titled: folded, in: table, ledger, isOpen: { facts[Int($0)].isOpenItem }, where: isWanted)
     }
 }
 

@@ -153,8 +153,29 @@ package struct ListState: Sendable {
         }
         if let entity = found.keys.min() { return entity }
         let table = state.table
-        return state.index.openItem(titled: bytes, in: state) { drafted[table.rows[Int($0)].entity] == nil }
-            .map { table.rows[Int($0)].entity }
+        let row = state.index.openItem(titled: fold(title), in: state) { row, shown in
+            shown.elementsEqual(bytes) && drafted[table.rows[Int(row)].entity] == nil
+        }
+        return row.map { table.rows[Int($0)].entity }
+    }
+
+    /// Returns the open items whose titles fold to this one, in the order of the list.
+    ///
+    /// After the first query the time does not depend on the length of the list.
+    package func openItems(titled folded: FoldedText) -> [ItemState] {
+        let drafted = draft?.entries ?? [:]
+        let alike = drafted.filter { entity, entry in
+            EntityFacts(of: entity, entry).isOpenItem && entry.text(.title).map { fold($0) } == folded
+        }
+        var found = Set(alike.keys)
+        let table = state.table
+        // The answer to each is no, so that all are asked about, some more than once.
+        _ = state.index.openItem(titled: folded, in: state) { row, _ in
+            let entity = table.rows[Int(row)].entity
+            if drafted[entity] == nil { found.insert(entity) }
+            return false
+        }
+        return found.compactMap { item($0) }.sorted()
     }
 
     // MARK: Rows

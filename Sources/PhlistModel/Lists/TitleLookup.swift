@@ -1,7 +1,8 @@
-/// Finds open items by their titles, byte for byte.
+/// Finds open items by their titles, in whatever case and with or without accents.
 ///
-/// A hash table of chains. An item whose title has changed, or that is no longer open, stays in its chain until a query
-/// meets it: so no past state is needed, and closing a thousand items with one title is cheap.
+/// A hash table of chains, by the folded title. An item whose title has changed, or that is no longer open, stays in
+/// its chain until a query meets it, and may be in it twice: so no past state is needed, and closing a thousand items
+/// with one title is cheap.
 struct TitleLookup: Sendable {
     /// The first link of each chain, by hash.
     private var chains: [UInt32]
@@ -32,29 +33,37 @@ struct TitleLookup: Sendable {
 
     /// Inserts an open row.
     mutating func insert(_ row: UInt32, in table: RegisterTable, _ ledger: Ledger) {
-        guard let chain = table.withShown(.title, ofRow: Int(row), in: ledger, { self.chain(of: $0) }) else { return }
+        let chain = table.withShown(.title, ofRow: Int(row), in: ledger) { self.chain(of: Self.fold($0)) }
+        guard let chain else { return }
         links.append(Link(row: row, next: chains[chain]))
         chains[chain] = UInt32(links.count - 1)
     }
 
-    /// Returns an open row with a title that fulfils a condition; removes stale links on the way.
+    /// Returns the first open row that fulfils a condition, of those whose title folds to this one; removes stale
+    /// links on the way.
+    ///
+    /// The condition is given a row and the UTF-8 of its title.
     mutating func row(
-        titled title: [UInt8],
+        titled folded: FoldedText,
         in table: RegisterTable,
         _ ledger: Ledger,
         isOpen: (UInt32) -> Bool,
-        where isWanted: (UInt32) -> Bool
+        where isWanted: (UInt32, UnsafeRawBufferPointer) -> Bool
     ) -> UInt32? {
-        let chain = title.withUnsafeBytes { self.chain(of: $0) }
+        let chain = chain(of: folded)
         var (before, cursor) = (Self.end, chains[chain])
         while cursor != Self.end {
             let link = links[Int(cursor)]
             let isHere = table.withShown(.title, ofRow: Int(link.row), in: ledger) { shown in
-                (isSame: shown.elementsEqual(title), isInChain: self.chain(of: shown) == chain)
+                let shownFolded = Self.fold(shown)
+                return (
+                    isWanted: shownFolded == folded && isOpen(link.row) && isWanted(link.row, shown),
+                    isInChain: self.chain(of: shownFolded) == chain
+                )
             }
             if !isOpen(link.row) || isHere?.isInChain != true {
                 takeOut(link, of: chain, behind: before)
-            } else if isHere?.isSame == true, isWanted(link.row) {
+            } else if isHere?.isWanted == true {
                 return link.row
             } else {
                 before = cursor
@@ -72,9 +81,11 @@ struct TitleLookup: Sendable {
         }
     }
 
-    private func chain(of title: UnsafeRawBufferPointer) -> Int {
-        var hasher = Hasher()
-        hasher.combine(bytes: title)
-        return hasher.finalize() & (chains.count - 1)
+    private func chain(of title: FoldedText) -> Int {
+        title.hashValue & (chains.count - 1)
+    }
+
+    private static func fold(_ title: UnsafeRawBufferPointer) -> FoldedText {
+        PhlistModel.fold(String(decoding: title, as: UTF8.self))
     }
 }

@@ -29,11 +29,15 @@ struct SharedListIndex: Sendable {
         }
     }
 
-    /// Returns an open item with exactly this title that fulfils a condition.
-    func openItem(titled title: [UInt8], in state: ScopeState, where isWanted: (UInt32) -> Bool) -> UInt32? {
+    /// Returns an open item that fulfils a condition, of those whose title folds to this one.
+    func openItem(
+        titled folded: FoldedText,
+        in state: ScopeState,
+        where isWanted: (UInt32, UnsafeRawBufferPointer) -> Bool
+    ) -> UInt32? {
         storage.index.withLock { index in
             index.catchUp(with: state.table, in: state.ledger)
-            return index.openItem(titled: title, in: state.table, state.ledger, where: isWanted)
+            return index.openItem(titled: folded, in: state.table, state.ledger, where: isWanted)
         }
     }
 }

@@ -21,16 +21,8 @@ extension Presenter {
         guard let list = library.list(scope, with: done.preview[scope]) else { return nil }
         let named = Set((done.outcome.changed + done.outcome.unchanged).map(\.entity))
         let titles = Set(done.outcome.changed.compactMap { list.item($0.entity)?.title })
-        let folded = Set(titles.map(fold))
-        // Folding does not change the length of ASCII: few of a hundred thousand titles need to be folded.
-        let lengths = Set(folded.map(\.utf8.count))
-        let alike = list.items(whereTitle: { title in
-            (lengths.contains(title.count) || title.contains { $0 >= 0x80 })
-                && folded.contains(fold(String(decoding: title, as: UTF8.self)))
-        })
-        let found = alike.filter { item in
-            !item.isTrashed && item.state == .open && !named.contains(item.entity) && !titles.contains(item.title)
-        }
+        let alike = Set(titles.map(fold)).flatMap { list.openItems(titled: $0) }
+        let found = alike.sorted().filter { !named.contains($0.entity) && !titles.contains($0.title) }
         let similar = views(found.map { EntityReference(scope: scope, entity: $0.entity) }, done.preview)
         return similar.isEmpty ? nil : similar
     }
