@@ -2,11 +2,12 @@ import PhlistVocabulary
 
 /// The entities of a list by row, with the draft laid over the applied state.
 ///
-/// A drafted entity that is new has a row after those of the table.
-struct ListRows {
+/// A drafted entity that is new has a row after those of the table. It never changes, and is a class for the reason for
+/// which `ListState` is one.
+final class ListRows {
     private let state: ScopeState
     private let index: ListIndex
-    private var drafted: [UInt32: Drafted] = [:]
+    private let drafted: [UInt32: Drafted]
 
     private struct Drafted {
         var entity: EntityID
@@ -18,11 +19,12 @@ struct ListRows {
     init(_ state: ScopeState, _ draft: ScopeDraft?, making parts: ListIndex.Parts = []) {
         self.state = state
         index = state.index.current(for: state, making: parts)
-        guard let draft, !draft.entries.isEmpty else { return }
-        for (entity, entry) in draft.entries.sorted(by: { $0.key < $1.key }) {
+        var drafted: [UInt32: Drafted] = [:]
+        for (entity, entry) in (draft?.entries ?? [:]).sorted(by: { $0.key < $1.key }) {
             let row = state.table.row(of: entity) ?? state.table.rows.count + drafted.count
             drafted[UInt32(row)] = Drafted(entity: entity, entry: entry, facts: EntityFacts(of: entity, entry))
         }
+        self.drafted = drafted
     }
 
     // MARK: One row
@@ -169,7 +171,7 @@ struct ListRows {
     /// The earliest due date of an open item; needs the part `dues`.
     var nearestDue: CivilDate? {
         guard let dues = index.dues else { return nil }
-        let applied = dues.rows.lazy.filter { drafted[$0] == nil }.compactMap { dues.dates[$0] }.first
+        let applied = dues.rows.lazy.filter { [drafted] in drafted[$0] == nil }.compactMap { dues.dates[$0] }.first
         let added = drafted.values.lazy.filter { $0.facts.isOpenItem }.compactMap(\.entry.due)
         return (added + [applied].compactMap(\.self)).min { $0.deadline < $1.deadline }
     }

@@ -4,8 +4,9 @@ package import PhlistVocabulary
 ///
 /// Views use an index that follows the list: a query costs the size of the changes since the last one, and of its
 /// result. A list state is a copy of its scope, and holding one while the scope changes makes the scope copy its
-/// arrays: do not keep it longer than a query.
-package struct ListState: Sendable {
+/// arrays: do not keep it longer than a query. It never changes, and is a class because a copy of a scope costs forty
+/// reference counts, of which a household with a thousand lists would make thousands for each query.
+package final class ListState: Sendable {
     let state: ScopeState
     let draft: ScopeDraft?
     /// The entry of the list itself; nil until it has arrived.
