@@ -62,6 +62,8 @@ actor ReplicaHost {
     var peerWakeTimes: [ContinuousClock.Instant] = []
     /// Counts commits, to tell an idle store.
     private var commitCount: UInt64 = 0
+    /// Whether the log is to be sealed once the store is idle.
+    private var isSealing = false
     private static let sealAfterMilliseconds: Int64 = 1000
     /// The last announcement on the network.
     var announced: Announcement?
@@ -227,11 +229,17 @@ actor ReplicaHost {
 
     private func sealWhenIdle() {
         commitCount += 1
-        let number = commitCount
-        later(Self.sealAfterMilliseconds) { household in
-            if household.commitCount == number {
-                household.store.seal()
-            }
+        guard !isSealing else { return }
+        isSealing = true
+        sealUnlessCommitted(since: commitCount)
+    }
+
+    /// Seals the log after a second without a commit; one timer at a time, however many commits there are.
+    private func sealUnlessCommitted(since number: UInt64) {
+        later(Self.sealAfterMilliseconds) { host in
+            guard host.commitCount == number else { return host.sealUnlessCommitted(since: host.commitCount) }
+            host.isSealing = false
+            host.store.seal()
         }
     }
 
