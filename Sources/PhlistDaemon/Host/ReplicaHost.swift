@@ -60,10 +60,8 @@ actor ReplicaHost {
     var peerWaiters = Waiters()
     /// The deadlines of the waiters: one timer for each wait, however often it is woken before.
     var peerWakeTimes: [ContinuousClock.Instant] = []
-    /// Counts commits, to tell an idle store.
-    private var commitCount: UInt64 = 0
-    /// Whether the log is to be sealed once the store is idle.
-    private var isSealing = false
+    /// The number of commits, to tell an idle store, and that of the commits before the last seal.
+    private var (commitCount, sealedCount): (UInt64, UInt64) = (0, 0)
     private static let sealAfterMilliseconds: Int64 = 1000
     /// The last announcement on the network.
     var announced: Announcement?
@@ -229,16 +227,14 @@ actor ReplicaHost {
 
     private func sealWhenIdle() {
         commitCount += 1
-        guard !isSealing else { return }
-        isSealing = true
-        sealUnlessCommitted(since: commitCount)
+        if commitCount == sealedCount + 1 { sealUnlessCommitted(since: commitCount) }
     }
 
     /// Seals the log after a second without a commit; one timer at a time, however many commits there are.
     private func sealUnlessCommitted(since number: UInt64) {
         later(Self.sealAfterMilliseconds) { host in
             guard host.commitCount == number else { return host.sealUnlessCommitted(since: host.commitCount) }
-            host.isSealing = false
+            host.sealedCount = number
             host.store.seal()
         }
     }
