@@ -142,6 +142,10 @@ struct ShoppingTests {
             added "Milk" to Shopping (<2>)
             added "bread" to Shopping (<3>)
             ! already open in Shopping, spelt differently: "milk" (<1>)
+            $ phlistctl add -n MILK | sed 's/ (.*//'
+            added "MILK" to Shopping
+            ! nothing was changed; without --dry-run it would be:
+            ! already open in Shopping, spelt differently: "milk" (<1>), "Milk" (<2>)
             $ phlistctl done milk
             done: milk
             $ phlistctl add MILK | sed 's/ (.*//'
