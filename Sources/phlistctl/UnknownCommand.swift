@@ -72,8 +72,9 @@ struct UnknownCommand {
         let isShort = word.utf8.count <= Limits.commandSizeMax
         // A word of one letter is too short to resemble another.
         let slipsMax = min(Limits.commandSlipsMax, word.utf8.count / 2)
-        let nearest = isShort ? Suggestion.nearest(to: word, among: names, distanceMax: slipsMax) : nil
-        let command = synonym(of: word) ?? nearest
+        let known = names + Self.synonyms.keys.filter { synonym(of: $0) != nil }.sorted()
+        let nearest = isShort ? Suggestion.nearest(to: word, among: known, distanceMax: slipsMax) : nil
+        let command = nearest.map { synonym(of: $0) ?? $0 }
         let meant = command.map { "; did you mean \((group + [$0]).joined(separator: " "))?" } ?? ""
         return "no command '\(path.joined(separator: " "))'\(meant)"
     }

@@ -7,9 +7,12 @@ struct UnknownCommandTests {
     @Test(arguments: [
         ("delete", "rm"), ("tick", "done"), ("tasks", "ls"), ("lists", "list ls"), ("remove", "rm"),
         ("sort", "ls --sort"), ("todo", "ls"), ("login", "member me"), ("logout", "member me none"),
-        ("archive", "list clear-done"), ("check", "done"),
+        ("archive", "list clear-done"), ("check", "done"), ("dlete", "rm"), ("serch", "find"),
     ])
-    func `a name of another program leads to the command that is meant`(word: String, command: String) {
+    func `a name of another program, or one with a slip, leads to the command that is meant`(
+        word: String,
+        command: String
+    ) {
         let unknown = UnknownCommand(in: [word, "milk"], saying: "2 unexpected arguments: '\(word)', 'milk'")
         #expect(unknown?.message == "no command '\(word)'; did you mean \(command)?")
         #expect(UnknownCommand(helpIn: ["help", word])?.message == unknown?.message)
