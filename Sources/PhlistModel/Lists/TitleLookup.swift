@@ -13,6 +13,14 @@ struct TitleLookup: Sendable {
         var next: UInt32
     }
 
+    /// The result of following a link.
+    private enum Found {
+        case wanted
+        case another
+        /// An item that is no longer open, or whose title has changed.
+        case stale
+    }
+
     private static let end = UInt32.max
     private static let chainCountMin = 64
 
@@ -54,19 +62,16 @@ struct TitleLookup: Sendable {
         var (before, cursor) = (Self.end, chains[chain])
         while cursor != Self.end {
             let link = links[Int(cursor)]
-            let isHere = table.withShown(.title, ofRow: Int(link.row), in: ledger) { shown in
+            let found = table.withShown(.title, ofRow: Int(link.row), in: ledger) { shown in
+                guard isOpen(link.row) else { return Found.stale }
                 let shownFolded = Self.fold(shown)
-                return (
-                    isWanted: shownFolded == folded && isOpen(link.row) && isWanted(link.row, shown),
-                    isInChain: self.chain(of: shownFolded) == chain
-                )
+                guard self.chain(of: shownFolded) == chain else { return .stale }
+                return shownFolded == folded && isWanted(link.row, shown) ? .wanted : .another
             }
-            if !isOpen(link.row) || isHere?.isInChain != true {
-                takeOut(link, of: chain, behind: before)
-            } else if isHere?.isWanted == true {
-                return link.row
-            } else {
-                before = cursor
+            switch found ?? .stale {
+            case .stale: takeOut(link, of: chain, behind: before)
+            case .wanted: return link.row
+            case .another: before = cursor
             }
             cursor = link.next
         }
