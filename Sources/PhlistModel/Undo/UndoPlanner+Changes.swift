@@ -21,15 +21,15 @@ extension UndoPlanner {
 
     /// Whether the actions restored the list from the trash, and a later action that is not undone wrote to it.
     private mutating func isListBroughtAndUsed() -> Bool {
-        let said = lives(of: .root)
         guard !made.contains(.root), isBrought(.root) else { return false }
+        let said = lives(of: .root)
         for index in state.table.writes.indices where isContentThatStands(UInt32(index)) {
             if !said.contains(where: { past.knows($0, of: UInt32(index)) }) { return true }
         }
         return false
     }
 
-    /// Whether a write is content of another action, which is neither an undo nor undone.
+    /// Whether a write changed content, as a part of another action that is neither an undo nor undone.
     private func isContentThatStands(_ number: UInt32) -> Bool {
         let group = group(of: number)
         let field = state.table.field(of: state.table.writes[Int(number)])
@@ -57,7 +57,7 @@ extension UndoPlanner {
         return register.filter { isOfActions($0) && value(of: $0) == [Life.alive.rawValue] }
     }
 
-    /// Whether a field has a value that was written neither by the actions nor before them.
+    /// Whether a field has a value that others wrote after the actions, or concurrently.
     private mutating func isChanged(_ target: UndoPlan.Value, after own: [UInt32]) -> Bool {
         let register = registers[target] ?? []
         let values = register.filter(isOfActions).map { value(of: $0) }
@@ -74,7 +74,7 @@ extension UndoPlanner {
 }
 
 extension FieldID {
-    /// Whether people do not notice a value: a place in the same section, an equal value, or none.
+    /// Whether a value makes no visible difference: a place in the same section, an equal value, or none.
     fileprivate func tellsNoMore(_ value: [UInt8], than values: [[UInt8]]) -> Bool {
         guard self != .key, !isSharing, self != .undoneBy else { return true }
         guard values.isEmpty else { return values.contains { isSame($0, value) } }
