@@ -43,22 +43,27 @@ import Testing
     }
 
     @Test func `a user sends four uploads at once, and no fifth`() async throws {
-        try await RunningDaemon.run(in: try TestDirectory()) { daemon in
+        let directory = try TestDirectory()
+        try await RunningDaemon.run(in: directory) { daemon in
             let beginning = "POST /v1/photos HTTP/1.1\r\nhost: phlist\r\ncontent-length: 9\r\n\r\nx"
             let uploads = try (0..<ControlLimits.uploadsPerUserMax).map { _ in try RawClient(path: daemon.socketPath) }
             for upload in uploads { try await upload.send(beginning) }
-            // It is no photo, and so refused for that until the others have begun; on a busy machine also for the
-            // connections that are not closed yet.
-            let deadline = ContinuousClock.now + .seconds(20)
-            var message = ""
-            while !message.hasPrefix("4 uploads of uid "), ContinuousClock.now < deadline {
-                let client = try RawClient(path: daemon.socketPath)
-                let reply = try? await client.ask("POST", "/v1/photos", body: "x")
-                message = try reply?.status == 503 ? reply?.error.message ?? "" : ""
-            }
-            #expect(message.hasPrefix("4 uploads of uid "))
+            // Until all have begun, another one could take the place of one of them.
+            try await Self.waitForUploads(uploads.count, in: "\(directory.path)/state/import")
+            let refusal = try await RawClient(path: daemon.socketPath).ask("POST", "/v1/photos", body: "x")
+            #expect(refusal.status == 503)
+            #expect(try refusal.error.message.hasPrefix("4 uploads of uid "))
             try await uploads[0].send("12345678")
             #expect(try await uploads[0].reply().status == 400)
+        }
+    }
+
+    /// Waits until a number of photos are being received: each has a directory of its own.
+    private static func waitForUploads(_ count: Int, in folder: String) async throws {
+        let deadline = ContinuousClock.now + .seconds(9)
+        while (try? PosixFileSystem().list(folder).count) != count {
+            try #require(ContinuousClock.now < deadline, "the uploads have not begun")
+            await Task.yield()
         }
     }
 
