@@ -20,9 +20,9 @@ struct Phlistctl: ControlCommand {
             CommandGroup(
                 name: "Items",
                 subcommands: [
-                    Add.self, Ls.self, Done.self, Undone.self, Cancel.self, Show.self, Edit.self, Remove.self,
-                    Restore.self, Watch.self, Batch.self, Move.self, Due.self, Mine.self, Find.self, Trash.self,
-                    Purge.self, PhotoGroup.self,
+                    Add.self, Ls.self, Done.self, Undone.self, Skip.self, Cancel.self, Show.self, Edit.self,
+                    Remove.self, Restore.self, Watch.self, Batch.self, Move.self, Due.self, Mine.self, Find.self,
+                    Trash.self, Purge.self, PhotoGroup.self,
                 ]
             ),
             CommandGroup(

@@ -12,6 +12,7 @@ extension ItemView {
         item.assignee = "Ann"
         item.quantity = "2 tins"
         item.url = "https://example.org/tins"
+        item.record.recurrence = "DTSTART=20261122T180000;FREQ=YEARLY;BYMONTH=11;BYMONTHDAY=22"
         item.priority = .high
         item.percent = 40
         item.tags = ["birthday", "sweet"]
@@ -29,6 +30,17 @@ extension ItemView {
         item.percent = 100
         item.stateAt = .now - 86_400_000
         item.stateBy = "Ben"
+        return item
+    }
+
+    /// One that recurs, due in November 2026.
+    static func bins(due day: Int, count: Int? = nil) -> ItemView {
+        var item = ItemView.milk.with(title: "bins")
+        let date = CivilDate(year: 2026, month: 11, day: day)
+        var rule = Recurrence(every: .day)
+        (rule.interval, rule.end) = (4, count.map { .after(count: $0) })
+        item.due = date
+        item.record.recurrence = date.map { rule.anchored(at: $0).description } ?? ""
         return item
     }
 

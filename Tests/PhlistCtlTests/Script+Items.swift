@@ -104,7 +104,26 @@ extension Script {
                 Scene(arguments: ["undone", "milk", "lz"], answers: [.changeItems: [.reply(open)]]),
                 Scene(arguments: ["cancel", "milk", "lz"], answers: [.changeItems: [.reply(cancelled)]]),
                 Scene(arguments: ["done"]),
-            ] + Scene.refused(["done", "milk"], .changeItems, ambiguous)
+            ] + recurring + Scene.refused(["done", "milk"], .changeItems, ambiguous)
+    }
+
+    /// Of items that recur, the next one is told as well.
+    private static var recurring: [Scene] {
+        let (bins, next) = (ItemView.bins(due: 24), ItemView.bins(due: 28))
+        func reply(_ items: ItemView...) -> [ControlRoute: [ScriptedDaemon.Answer]] {
+            [.changeItems: [.reply(ChangeItemsReply(changed: items, unchanged: []))]]
+        }
+        return [
+            Scene(arguments: ["done", "bins"], answers: reply(bins.with(state: .done), next)),
+            Scene(arguments: ["done", "bins"], answers: reply(ItemView.bins(due: 24, count: 1).with(state: .done))),
+            Scene(arguments: ["undone", "bins"], answers: reply(bins, next.with(isTrashed: true))),
+            Scene(arguments: ["skip", "bins"], answers: reply(bins.with(state: .cancelled), next)),
+            Scene(arguments: ["cancel", "bins"], answers: reply(bins.with(state: .cancelled))),
+            Scene(arguments: ["edit", "bins", "--once", "-d", "tomorrow"], answers: reply(.milk, next)),
+            Scene(arguments: ["edit", "bins", "--once"]),
+            Scene(arguments: ["edit", "bins", "--once", "--every", "week"]),
+            Scene(arguments: ["edit", "bins", "--every", "blue moon"]),
+        ]
     }
 
     private static var edit: [Scene] {

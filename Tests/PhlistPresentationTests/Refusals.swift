@@ -52,7 +52,7 @@ struct Refusals {
         let items: [ItemError] = [
             .notFound("Mlk"), .textTooShort("m"), .ambiguous("e", candidates: [milk, bread]), .nothingToAdd,
             .titleForSeveralItems(2), .tooManyTags(65), .percentOutOfRange(101), .inTrash(old),
-            .notInTrash(milk), .elsewhere(milk), .belowItself(milk),
+            .notInTrash(milk), .elsewhere(milk), .belowItself(milk), .notRecurring(milk),
         ]
         return items.map { .item($0) }
     }
@@ -61,7 +61,7 @@ struct Refusals {
         let texts: [TextFault] = [
             .emptyTitle, .tooLong(.title, bytes: 2000), .controlCharacter(.title, 0x0A),
             .tooLong(.note, bytes: 40_000), .controlCharacter(.quantity, 0x1B), .notATag("a b"),
-            .notAnAddress("example"),
+            .notAnAddress("example"), .notARule("weekly"),
         ]
         return texts.map { .text($0) }
     }

@@ -73,6 +73,7 @@ struct ItemFieldTests {
             (ItemChange(url: "https://example.org/a b"), .text(.notAnAddress("https://example.org/a b"))),
             (ItemChange(url: "https://a\u{7}"), .text(.controlCharacter(.url, 0x07))),
             (ItemChange(url: long), .text(.tooLong(.url, bytes: 34_000))),
+            (ItemChange(recurrence: "weekly"), .text(.notARule("weekly"))),
             (ItemChange(tagsAdded: ["a b"]), .text(.notATag("a b"))),
             (ItemChange(tagsAdded: ["#"]), .text(.notATag("#"))),
             (ItemChange(tagsRemoved: ["a,b"]), .text(.notATag("a,b"))),

@@ -16,6 +16,8 @@ package struct AddItemsRequest: ControlCall {
     package var after: String?
     /// Whether to add them first.
     package var top: Bool?
+    /// The caller's day, for items that recur and have no due date; nil is the day in UTC.
+    package var today: CivilDate?
 
     package init(list: String?, titles: [String]) {
         self.list = list
@@ -43,15 +45,31 @@ package struct ChangeItemsRequest: ControlCall {
     /// True moves to the trash, false restores; items below an item follow it.
     package var isTrashed: Bool?
     package var fields: ItemPatch?
+    /// Concerns recurring items.
+    package var occurrence: Occurrence?
+    /// The caller's day, from which the next occurrence of a recurring item is planned; nil is the day in UTC.
+    package var today: CivilDate?
+
+    /// A change of one occurrence of a recurring item.
+    package enum Occurrence: String, Codable, Sendable {
+        /// Cancels it and makes the next one.
+        case skip
+        /// Takes it out of the series, with the other changes, and makes the next one as it was.
+        case once
+    }
 
     package init(
         items: [String],
         state: WorkState? = nil,
         title: String? = nil,
         isTrashed: Bool? = nil,
-        fields: ItemPatch? = nil
+        fields: ItemPatch? = nil,
+        occurrence: Occurrence? = nil,
+        today: CivilDate? = nil
     ) {
         self.items = items
+        self.occurrence = occurrence
+        self.today = today
         self.state = state
         self.title = title
         self.isTrashed = isTrashed
@@ -60,11 +78,24 @@ package struct ChangeItemsRequest: ControlCall {
 
     package func check() throws(ControlError) {
         try checkReferences(items, in: "items")
-        guard state != nil || title != nil || isTrashed != nil || fields ?? ItemPatch() != ItemPatch() else {
+        let isEdit = title != nil || fields ?? ItemPatch() != ItemPatch()
+        guard state != nil || isEdit || isTrashed != nil || occurrence != nil else {
             throw ControlError(
                 .invalid,
-                "nothing to change: one of \"state\", \"title\", \"isTrashed\", \"fields\" is needed"
+                "nothing to change: one of \"state\", \"title\", \"isTrashed\", \"fields\", \"occurrence\" is needed"
             )
+        }
+        guard occurrence == nil || state == nil && isTrashed == nil else {
+            throw ControlError(.invalid, "field \"occurrence\" does not go together with \"state\" or \"isTrashed\"")
+        }
+        guard occurrence == nil || fields?.recurrence == nil else {
+            throw ControlError(.invalid, "field \"recurrence\" is for all later occurrences, not for one")
+        }
+        guard occurrence != .skip || !isEdit else {
+            throw ControlError(.invalid, "an occurrence that is skipped cannot be changed as well")
+        }
+        guard occurrence != .once || isEdit else {
+            throw ControlError(.invalid, "\"occurrence\" \"once\" needs \"title\" or \"fields\" to change")
         }
         guard title == nil || items.count == 1 else {
             throw ControlError(.invalid, "field \"title\" goes with exactly one item, not with \(items.count)")

@@ -33,7 +33,9 @@ struct ItemCalls {
     func add(_ request: AddItemsRequest, _ asker: Asker) async throws(ControlError) -> AddItemsReply {
         let anchor = request.after.map(ItemTarget.Anchor.after) ?? (request.top == true ? .top : nil)
         let target = ItemTarget(list: request.list, under: request.under, anchor: anchor)
-        let items = NewItems(target: target, titles: request.titles, fields: try await change(request.fields))
+        var fields = try await change(request.fields)
+        fields.today = request.today
+        let items = NewItems(target: target, titles: request.titles, fields: fields)
         return try await host.perform(
             .items(.add(items)),
             asker,
@@ -55,6 +57,8 @@ struct ItemCalls {
         change.state = request.state
         change.title = request.title
         change.isTrashed = request.isTrashed
+        change.occurrence = request.occurrence.map(ItemChange.Occurrence.init)
+        change.today = request.today
         return try await host.perform(.items(.change(request.items, change)), asker, reply: Presenter.changedItems)
     }
 
@@ -89,5 +93,14 @@ struct ItemCalls {
         trial.options.isDryRun = true
         let before = try await host.perform(.items(command), trial) { $0.itemsBefore($1) }
         return try await host.perform(.items(command), asker) { $0.purgedItems($1, shownAs: before) }
+    }
+}
+
+extension ItemChange.Occurrence {
+    fileprivate init(_ occurrence: ChangeItemsRequest.Occurrence) {
+        switch occurrence {
+        case .skip: self = .skip
+        case .once: self = .once
+        }
     }
 }

@@ -133,6 +133,8 @@ package struct FieldID: Hashable, Comparable, Sendable {
     package static let undoneBy = FieldID(register: 31)
     /// The address of a web page about an item, as text; empty for none.
     package static let url = FieldID(register: 32)
+    /// The rule by which an item comes back, as the text of a `Recurrence`; empty for none.
+    package static let recurrence = FieldID(register: 33)
 }
 
 /// One value for one field.

@@ -7,6 +7,7 @@ extension ItemField {
         case .title: .title
         case .state: .state
         case .due: .due
+        case .recurrence: .recurrence
         case .quantity: .quantity
         case .priority: .priority
         case .assignee: .assignee

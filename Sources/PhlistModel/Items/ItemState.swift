@@ -39,6 +39,11 @@ package struct ItemState: Sendable {
         entry.due
     }
 
+    /// The rule by which it comes back; nil for none, or one of a later version.
+    package var recurrence: Recurrence? {
+        entry.text(.recurrence).flatMap { Recurrence($0) }
+    }
+
     /// The member it is assigned to; nil for nobody.
     package var assignee: MemberID? {
         entry.shown(.assignee).flatMap { MemberID(bytes: $0.value) }

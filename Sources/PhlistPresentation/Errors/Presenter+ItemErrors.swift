@@ -32,6 +32,12 @@ extension Presenter {
             )
         case .belowItself(let item):
             ControlError(.invalid, "\(title(item)) cannot go below itself or one of its own sub-items")
+        case .notRecurring(let item):
+            ControlError(
+                .invalid,
+                "\(title(item)) does not recur",
+                hint: "to make it come back: phlistctl edit --every week \(shortID(item))"
+            )
         }
     }
 

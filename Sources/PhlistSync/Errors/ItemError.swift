@@ -15,4 +15,6 @@ package enum ItemError: Error, Hashable, Sendable {
     /// The neighbour or parent item is in another list than the one named.
     case elsewhere(EntityReference)
     case belowItself(EntityReference)
+    /// Only recurring items have occurrences.
+    case notRecurring(EntityReference)
 }

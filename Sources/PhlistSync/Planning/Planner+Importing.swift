@@ -85,7 +85,8 @@ extension Planner {
             guard let entity = item.entity else { continue }
             do throws(CommandError) {
                 let record = item.content.record
-                let writes = try writes(of: ItemChange(bringing: record, inPlaceOf: target?.item(entity)))
+                let change = ItemChange(bringing: record, inPlaceOf: target?.item(entity))
+                let writes = anchored(try writes(of: change), to: nil, today: today(for: change))
                 try checkTagCount(writes, of: nil)
                 let title = FieldWrite(.title, text: try checked(record.title, as: .title))
                 guard item.fate != .there, let key = keys.popFirst() else {

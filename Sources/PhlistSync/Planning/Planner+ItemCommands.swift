@@ -20,7 +20,7 @@ extension Planner {
         for title in items.titles {
             titles.append(try checked(title, as: .title))
         }
-        let writes = try writes(of: items.fields)
+        let writes = anchored(try writes(of: items.fields), to: nil, today: today(for: items.fields))
         try checkTagCount(writes, of: nil)
         let found = try destination(of: items.target, for: action.caller)
         let destination =
@@ -80,7 +80,10 @@ extension Planner {
         }
         for target in targets {
             guard let item = item(upcoming: target) else { continue }
-            action.write(writes.fields(for: item), to: target.entity, in: target.scope)
+            guard change.occurrence == nil || item.recurrence != nil else { throw .item(.notRecurring(target)) }
+            let anchored = anchored(writes, to: item, today: today(for: change))
+            action.write(anchored.fields(for: item), to: target.entity, in: target.scope)
+            follow(change, of: item, in: target.scope, &action)
         }
     }
 

@@ -6,7 +6,9 @@ extension Planner {
     /// Checks a change and returns its writes.
     func writes(of change: ItemChange) throws(CommandError) -> ItemWrites {
         var writes = ItemWrites(isTrashed: change.isTrashed)
-        writes.progress = change.state.map { [FieldWrite(.state, $0)] } ?? []
+        let state = change.occurrence == .skip ? .cancelled : change.state
+        writes.progress = state.map { [FieldWrite(.state, $0)] } ?? []
+        if change.occurrence == .once { writes.contents.append(FieldWrite(.recurrence, [])) }
         if let title = change.title { writes.contents.append(FieldWrite(.title, text: try checked(title, as: .title))) }
         try add(change.fields, to: &writes)
         switch change.photo {

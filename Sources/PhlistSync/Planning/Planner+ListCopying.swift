@@ -29,12 +29,13 @@ extension Planner {
     mutating func copyContents(of source: ListState, into scope: ScopeID, isReset: Bool, _ action: inout Action) {
         let outline = source.outline
         let sections = outline.compactMap(\.section)
-        let items = outline.flatMap(\.items)
+        let past = isReset ? pastOccurrences(in: source) : []
+        let items = outline.flatMap(\.items).filter { !past.contains($0.item.entity) }
         var copies: [EntityID: EntityID] = [:]
         for entity in sections.map(\.entity) + items.map(\.item.entity) {
             copies[entity] = newEntity()
         }
-        var transfer = Transfer(of: source, outline, to: copies)
+        var transfer = Transfer(of: source, outline, to: copies, past)
         transfer.left = isReset ? [.state, .percent] : []
         add(transfer, to: scope, &action)
     }
@@ -159,7 +160,7 @@ private struct Transfer {
     ///   - source: The list.
     ///   - outline: Its outline.
     ///   - copies: The counterpart of each section and item.
-    ///   - twins: Sections and items that exist already.
+    ///   - twins: Sections and items that exist already, or are left out.
     init(of source: ListState, _ outline: [ListSection], to copies: [EntityID: EntityID], _ twins: Set<EntityID> = []) {
         self.source = source
         self.copies = copies

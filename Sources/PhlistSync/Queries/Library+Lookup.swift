@@ -203,12 +203,22 @@ extension Library {
         let living = fitting.filter { !hasEnded($0.reference.scope) }
         for candidates in [living, fitting, found.filter { !$0.item.isTrashed }, found] {
             guard let grade = candidates.map(\.grade).min() else { continue }
-            let best = candidates.filter { $0.grade == grade }.map(\.reference)
+            let best = lastOccurrences(among: candidates.filter { $0.grade == grade }.map(\.reference))
             guard best.count == 1 else { throw .item(.ambiguous(reference, candidates: best)) }
             return best[0]
         }
         try checkListIsClear(in: reference, for: caller)
         throw .item(.notFound(reference))
+    }
+
+    /// Leaves out occurrences of recurring items that have a later one among the others.
+    private func lastOccurrences(among items: [EntityReference]) -> [EntityReference] {
+        guard items.count > 1 else { return items }
+        let all = Set(items)
+        return items.filter { item in
+            let next = EntityID(following: item.entity, in: item.scope)
+            return !all.contains(EntityReference(scope: item.scope, entity: next))
+        }
     }
 
     /// Throws for `LIST/text` if several lists have that name.

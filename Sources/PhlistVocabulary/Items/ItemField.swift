@@ -3,6 +3,7 @@ package enum ItemField: String, CodingKey, CaseIterable, Sendable {
     case title
     case state
     case due
+    case recurrence
     case assignee
     case quantity
     case priority

@@ -3,6 +3,8 @@ package struct ItemPatch: Codable, Hashable, Sendable {
     /// Text of several lines; empty for none.
     package var note: String?
     package var due: DueChange?
+    /// The rule by which it comes back, as the text of a `Recurrence`; empty for none.
+    package var recurrence: String?
     /// A member's name; empty for nobody.
     package var assignee: String?
     /// Empty for none.

@@ -5,6 +5,8 @@ package struct ItemRecord: Hashable, Sendable {
     /// Text of several lines; empty for none.
     package var note = ""
     package var due: CivilDate?
+    /// The rule by which it comes back, as the text of a `Recurrence`; empty for none.
+    package var recurrence = ""
     /// A member's name; nil for nobody.
     package var assignee: String?
     /// The quantity as typed; empty for none.

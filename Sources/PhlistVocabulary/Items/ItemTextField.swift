@@ -12,13 +12,21 @@ package struct ItemTextField: Sendable {
         ItemTextField(field: .note, kind: .note, inRecord: \.note, inPatch: \.note),
         ItemTextField(field: .quantity, kind: .quantity, inRecord: \.quantity, inPatch: \.quantity),
         ItemTextField(field: .url, kind: .url, inRecord: \.url, inPatch: \.url),
+        recurrence,
     ]
+
+    package static let recurrence = ItemTextField(
+        field: .recurrence,
+        kind: .recurrence,
+        inRecord: \.recurrence,
+        inPatch: \.recurrence
+    )
 
     /// Returns the one that a field is; nil for a field of another type.
     package static func of(_ field: ItemField) -> ItemTextField? { all.first { $0.field == field } }
 
-    /// The fields in which a text is looked for; an amount would be found by every digit.
-    package static let searched = all.filter { $0.kind != .quantity }
+    /// The fields in which a text is looked for; an amount or a rule would be found by every digit.
+    package static let searched = all.filter { ![.quantity, .recurrence].contains($0.kind) }
 
     /// The fields of one line.
     package static let lines = all.filter { $0.kind != .note }

@@ -5,12 +5,13 @@ package enum TextFault: Error, Hashable, Sendable {
     case controlCharacter(TextKind, UInt32)
     case notATag(String)
     case notAnAddress(String)
+    case notARule(String)
 
     /// Whether the text could be stored, but is none of its kind.
     package var isOfAnotherKind: Bool {
         switch self {
         case .emptyTitle, .tooLong, .controlCharacter: false
-        case .notATag, .notAnAddress: true
+        case .notATag, .notAnAddress, .notARule: true
         }
     }
 
@@ -21,6 +22,8 @@ package enum TextFault: Error, Hashable, Sendable {
         case .tooLong(let kind, let bytes): "a \(kind.rawValue) has \(bytes) bytes; at most \(kind.bytesMax)"
         case .controlCharacter(let kind, let scalar): "a \(kind.rawValue) has \(Self.name(ofControl: scalar))"
         case .notATag(let text): "\"\(text)\" is not a valid tag: a tag is one word without spaces or commas"
+        case .notARule(let text):
+            "\"\(text)\" is not a rule that phlist knows, like FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH (RFC 5545)"
         case .notAnAddress(let text): "\"\(text)\" is not the address of a web page like https://example.org/tent"
         }
     }

@@ -8,6 +8,8 @@ package enum TextKind: String, Sendable {
     case quantity
     case tag
     case url = "URL"
+    /// The text of a `Recurrence`.
+    case recurrence
 
     /// The most bytes in UTF-8.
     package var bytesMax: Int {
@@ -18,10 +20,12 @@ package enum TextKind: String, Sendable {
         case .quantity: TextLimits.quantityBytesMax
         case .tag: TextLimits.tagBytesMax
         case .url: TextLimits.urlBytesMax
+        case .recurrence: TextLimits.recurrenceBytesMax
         }
     }
 
-    /// Returns the text as it is stored: without white space at its ends, its lines ended by LF, a tag without its `#`.
+    /// Returns the text as it is stored: without white space at its ends, its lines ended by LF, a tag without its `#`,
+    /// a rule in the usual order.
     ///
     /// An empty text is allowed except as a title or a tag; it clears the field.
     ///
@@ -36,6 +40,7 @@ package enum TextKind: String, Sendable {
         case .title, .description, .note, .quantity: break
         case .tag: guard Self.isTag(stored) else { throw .notATag(text) }
         case .url: guard stored.isEmpty || Self.isWebAddress(stored) else { throw .notAnAddress(stored) }
+        case .recurrence: return try Self.rule(stored)
         }
         return stored
     }
@@ -50,8 +55,14 @@ package enum TextKind: String, Sendable {
         case .tag:
             let word = text.trimmed
             return word.hasPrefix("#") ? String(word.dropFirst()) : word
-        case .title, .quantity, .url: return text.trimmed
+        case .title, .quantity, .url, .recurrence: return text.trimmed
         }
+    }
+
+    private static func rule(_ text: String) throws(TextFault) -> String {
+        guard !text.isEmpty else { return text }
+        guard let rule = Recurrence(text) else { throw .notARule(text) }
+        return rule.description
     }
 
     private var hasLines: Bool { self == .note || self == .description }

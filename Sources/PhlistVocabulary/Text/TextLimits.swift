@@ -11,6 +11,8 @@ package enum TextLimits {
     /// A tag is one word.
     package static let tagBytesMax = 64
     package static let itemTagsMax = 64
+    /// The longest rule has about 150 bytes; other programs write parts that go without saying.
+    package static let recurrenceBytesMax = 512
     /// The longest address that all browsers and servers take.
     package static let urlBytesMax = 2048
 }

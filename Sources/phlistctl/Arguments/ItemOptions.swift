@@ -11,6 +11,14 @@ struct ItemOptions: ParsableArguments {
     var due: String?
 
     @Option(
+        help: ArgumentHelp(
+            "When it comes back: \"2 weeks\", mon,thu, \"month last fri\", \"after 3 days\".",
+            valueName: "rule"
+        )
+    )
+    var every: String?
+
+    @Option(
         name: .shortAndLong,
         help: ArgumentHelp("Assign it to this member.", valueName: "member"),
         completion: .members
@@ -50,6 +58,7 @@ struct ItemOptions: ParsableArguments {
         var fields = ItemPatch()
         fields.note = try note.map { try Note.read($0, context.input) }
         fields.due = try due.map { DueChange(try DateGrammar(context.clock).resolve(newValue: $0).date) }
+        fields.recurrence = try every.map { try RecurrenceGrammar(dates: DateGrammar(context.clock)).resolve($0) }
         fields.assignee = assign.first.map { $0.isNone ? "" : $0 }
         fields.quantity = qty
         fields.url = url

@@ -45,7 +45,12 @@ struct DateText {
     }
 
     private static func withoutYear(_ date: CivilDate) -> String {
-        "\(date.day) \(capitalized(DateWord.months[date.month - 1]).prefix(3))"
+        "\(date.day) \(month(date.month))"
+    }
+
+    /// Returns the three letters of a month from 1 to 12: `Dec`.
+    static func month(_ month: Int) -> String {
+        String(capitalized(DateWord.months[month - 1]).prefix(3))
     }
 
     /// Returns the distance in brackets, up to a week away; nil if the words before it say it already.
@@ -64,7 +69,12 @@ struct DateText {
     }
 
     private static func shortWeekday(_ date: CivilDate) -> String {
-        String(weekday(date).prefix(3))
+        shortName(date.weekday)
+    }
+
+    /// Returns the three letters of a weekday: `Wed`.
+    static func shortName(_ weekday: Weekday) -> String {
+        String(capitalized(DateWord.weekdays[weekday.rawValue - 1]).prefix(3))
     }
 
     private static func capitalized(_ name: String) -> String {

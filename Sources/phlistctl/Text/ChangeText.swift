@@ -159,10 +159,16 @@ struct ChangeText {
 
     /// Returns the value for people; nil for none.
     func value(_ change: FieldChangeView) -> TerminalText? {
-        guard change.field == "due", let date = change.value.flatMap({ CivilDate($0) }) else {
-            return change.value.map { "\($0)" }
+        change.value.map { Self.value($0, of: change.field, dates) }
+    }
+
+    /// Returns the value of a field for people, who read a date or a rule as everywhere else.
+    static func value(_ value: String, of field: String, _ dates: DateText) -> TerminalText {
+        switch field {
+        case "due": CivilDate(value).map { "\(dates.short($0))" } ?? "\(value)"
+        case "recurrence": "\(RecurrenceText.words(value))"
+        default: "\(value)"
         }
-        return "\(dates.short(date))"
     }
 
     /// Returns the title of the thing, with its kind for anything but items and the household.

@@ -29,10 +29,8 @@ struct ConflictText {
         }
     }
 
-    /// Returns a value of a field for people, who read a due date as everywhere else.
     static func value(_ value: ConflictView.Value, of field: String, _ clock: Clock) -> TerminalText {
-        guard field == "due", let date = CivilDate(value.value) else { return "\(value.value)" }
-        return "\(DateText(today: clock.today).short(date))"
+        ChangeText.value(value.value, of: field, DateText(today: clock.today))
     }
 
     private func author(_ value: ConflictView.Value) -> TerminalText {

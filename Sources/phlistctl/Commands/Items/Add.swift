@@ -72,6 +72,7 @@ struct Add: ControlCommand {
         request.under = under
         request.after = after
         request.top = top ? true : nil
+        request.today = context.clock.today
         let reply = try context.ask(request)
         try context.show(reply, ItemText.page(reply.added + reply.existing, words(reply, request, ItemLook(context))))
         try context.note(SharingText.hiddenFromAssignees(reply.added) + similar(reply))

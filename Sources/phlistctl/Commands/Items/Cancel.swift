@@ -6,7 +6,8 @@ struct Cancel: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel",
         abstract: "Mark items as cancelled: no longer needed.",
-        usage: "phlistctl cancel [<options>] <item> ..."
+        usage: "phlistctl cancel [<options>] <item> ...",
+        discussion: "An item that recurs does not come back; phlistctl skip leaves out one occurrence."
     )
 
     @Argument(help: .items, completion: .items)
@@ -17,7 +18,7 @@ struct Cancel: ControlCommand {
     func run(_ context: Context) throws {
         let change = ItemChange(
             request: ChangeItemsRequest(items: items, state: .cancelled),
-            changed: { item, _ in "cancelled: \(item.title)" },
+            changed: { item, _ in "cancelled: \(item.title)\(OccurrenceText.end(item))" },
             unchanged: { "already cancelled: \($0.title)" }
         )
         try change.run(context)

@@ -16,8 +16,12 @@ struct Done: ControlCommand {
 
     func run(_ context: Context) throws {
         let change = ItemChange(
-            request: ChangeItemsRequest(items: items, state: .done),
-            changed: { item, _ in "done: \(item.title)" },
+            request: ChangeItemsRequest(items: items, state: .done, today: context.clock.today),
+            changed: { item, _ in
+                item.state == .open
+                    ? OccurrenceText.next(item, context)
+                    : "done: \(item.title)\(OccurrenceText.last(item, context))"
+            },
             unchanged: { "already done: \($0.title)" }
         )
         try change.run(context)

@@ -27,9 +27,15 @@ struct Edit: ControlCommand {
     @Option(help: ArgumentHelp("How much of it is done, from 0 to 100.", valueName: "number"))
     var percent: Int?
 
+    @Flag(help: "Of an item that recurs, change this occurrence alone.")
+    var once = false
+
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func validate() throws {
+        guard !once || fields.every == nil else {
+            throw ValidationError("--once does not go together with --every, which is for all later ones")
+        }
         guard title == nil || items.count == 1 else {
             throw ValidationError("--title goes with one item, not with \(items.count)")
         }
@@ -38,14 +44,20 @@ struct Edit: ControlCommand {
     func run(_ context: Context) throws {
         try title.map(Title.check)
         let fields = try fields.fields(context, percent: percent)
-        guard title != nil || fields != nil else { return try editText(context) }
-        try change(ChangeItemsRequest(items: items, title: title, fields: fields), context)
+        guard title != nil || fields != nil else {
+            guard !once else { throw ControlError(.usage, "--once needs a change, such as --due or --title") }
+            return try editText(context)
+        }
+        var request = ChangeItemsRequest(items: items, title: title, fields: fields, today: context.clock.today)
+        request.occurrence = once ? .once : nil
+        try change(request, context)
     }
 
     private func change(_ request: ChangeItemsRequest, _ context: Context) throws {
         let change = ItemChange(
             request: request,
             changed: { item, _ in
+                if OccurrenceText.isNext(item, after: request) { return OccurrenceText.next(item, context) }
                 let fields = FieldText(item: item, look: ItemLook(context)).echo(request.fields)
                 return "changed: \(item.title) (\(item.shortID))\(fields)"
             },

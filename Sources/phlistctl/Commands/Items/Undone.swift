@@ -17,7 +17,9 @@ struct Undone: ControlCommand {
     func run(_ context: Context) throws {
         let change = ItemChange(
             request: ChangeItemsRequest(items: items, state: .open),
-            changed: { item, _ in "open again: \(item.title)" },
+            changed: { item, _ in
+                item.isTrashed ? OccurrenceText.removed(item) : "open again: \(item.title)"
+            },
             unchanged: { "already open: \($0.title)" }
         )
         try change.run(context)

@@ -17,14 +17,14 @@ struct FieldText {
         case .percent: item.state == .open && item.percent > 0 ? "\(item.percent)" : nil
         case .tags: tags
         case .photo: item.photo.map { PhotoText.words($0, look.clock) }
-        case .quantity, .url: line(field)
+        case .quantity, .url, .recurrence: line(field)
         }
     }
 
     /// Returns the value of a field as it stands behind the title in a long row; nil for what is there anyway.
     func brief(_ field: ItemField) -> TerminalText? {
         switch field {
-        case .title, .state, .due, .quantity, .photo: nil
+        case .title, .state, .due, .recurrence, .quantity, .photo: nil
         case .priority: priority
         case .percent: item.state == .open && (1...99).contains(item.percent) ? "\(item.percent) %" : nil
         case .assignee: item.assignee.map { "@\($0)" }
@@ -37,8 +37,10 @@ struct FieldText {
     /// Returns the requested fields with their new values, each after a comma.
     func echo(_ patch: ItemPatch?) -> TerminalText {
         guard let patch else { return "" }
+        // A rule may have given the item its date.
+        let isDated = patch.due != nil || patch.recurrence != nil
         let words: [TerminalText?] = [
-            patch.due.map { _ in item.due.map { "due \(date.long($0))" } ?? "no due date" },
+            isDated ? item.due.map { "due \(date.long($0))" } ?? "no due date" : nil,
             patch.priority.map { _ in item.priority == .none ? "no priority" : "\(item.priority.name) priority" },
             patch.assignee.map { _ in item.assignee.map { "@\($0)" } ?? "for nobody" },
             patch.addTags == nil && patch.removeTags == nil ? nil : tags ?? "no tags",
@@ -52,6 +54,8 @@ struct FieldText {
         return (words.prefix(1) + lines + words.dropFirst()).compactMap(\.self).reduce("") { "\($0), \($1)" }
     }
 
+    /// The sign for an item that comes back.
+    static let recurrenceGlyph: TerminalText = "↻"
     /// The sign for a note, which `show` shows.
     static let noteGlyph: TerminalText = "≡"
 
@@ -59,7 +63,8 @@ struct FieldText {
 
     private func line(_ field: ItemField) -> TerminalText? {
         let text = ItemTextField.of(field).map { item.record[keyPath: $0.inRecord] } ?? ""
-        return text.isEmpty ? nil : "\(text)"
+        guard !text.isEmpty else { return nil }
+        return field == .recurrence ? "\(RecurrenceText.words(text))" : "\(text)"
     }
 
     private var state: TerminalText {

@@ -51,7 +51,8 @@ struct ItemLine {
         guard let due = item.due else { return nil }
         let text: TerminalText = "\(DateText(today: look.clock.today).short(due))"
         let isOverdue = DateText.isOverdue(due, now: look.clock.localNow) && !item.isTrashed
-        return isOverdue ? look.style.warning("! \(text)") : text
+        let recurrence: TerminalText = item.record.recurrence.isEmpty ? "" : " \(FieldText.recurrenceGlyph)"
+        return "\(isOverdue ? look.style.warning("! \(text)") : text)\(recurrence)"
     }
 
     private var removed: TerminalText? {

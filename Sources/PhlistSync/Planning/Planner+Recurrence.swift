@@ -1,0 +1,151 @@
+import PhlistModel
+import PhlistVocabulary
+
+/// Occurrences of recurring items.
+///
+/// The device that completes or skips an occurrence makes the next one, with an id that follows from it: however many
+/// devices do it apart, there is one. See docs/decisions/0073.
+extension Planner {
+    /// Plans what a change of an item does to the occurrence after it.
+    func follow(_ change: ItemChange, of item: ItemState, in scope: ScopeID, _ action: inout Action) {
+        guard let list = library.scopes[scope]?.upcomingList, let rule = item.recurrence else { return }
+        let today = today(for: change)
+        switch (item.state, change.state, change.occurrence) {
+        case (.open, .done?, _), (.open, _, .skip?):
+            closeItems(below: item, in: list, as: change.state ?? .cancelled, &action)
+            addNext(of: item, rule, completedOn: today, in: list, &action)
+        case (.open, nil, .once?): addNext(of: item, rule, completedOn: today, in: list, &action)
+        case (.done, .open?, _), (.cancelled, .open?, _): removeNext(of: item, in: list, &action)
+        case (.open, _, _), (.done, _, _), (.cancelled, _, _): break
+        }
+    }
+
+    /// The caller's day, if it was told; else the day in UTC.
+    func today(for change: ItemChange) -> CivilDate {
+        change.today ?? CivilDate(dayNumber: Int(time / 86_400_000)) ?? .last
+    }
+
+    /// Returns writes whose rule begins at the due date; without a due date, the first one of the rule becomes it.
+    func anchored(_ writes: ItemWrites, to item: ItemState?, today: CivilDate) -> ItemWrites {
+        guard let index = writes.contents.firstIndex(where: { $0.field == .recurrence }),
+            let rule = Recurrence(String(decoding: writes.contents[index].value, as: UTF8.self)), rule.start == nil
+        else { return writes }
+        var anchored = writes
+        let written = writes.contents.first { $0.field == .due }
+        let due = written.map { CivilDate(decoding: $0.value) } ?? item?.due
+        let date = due ?? rule.first(onOrAfter: today) ?? today
+        anchored.contents[index] = FieldWrite(.recurrence, text: rule.anchored(at: date).description)
+        if due == nil, written == nil { anchored.contents.append(FieldWrite(.due, date.encoded)) }
+        return anchored
+    }
+
+    /// Returns the closed occurrences that have a later one in the list, and what is below them.
+    func pastOccurrences(in list: ListState) -> Set<EntityID> {
+        let past = list.items.filter { item in
+            guard item.state != .open, item.recurrence != nil else { return false }
+            return list.item(EntityID(following: item.entity, in: list.scope))?.isTrashed == false
+        }
+        return Set(past.flatMap { item in [item.entity] + list.items(below: item.entity).map(\.entity) })
+    }
+
+    /// Closes what is still open below an occurrence: the next one has copies of it.
+    private func closeItems(below item: ItemState, in list: ListState, as state: WorkState, _ action: inout Action) {
+        for part in list.items(below: item.entity) where part.state == .open {
+            action.write([FieldWrite(.state, state)], to: part.entity, in: list.scope)
+        }
+    }
+
+    // MARK: The next occurrence
+
+    /// Adds the next occurrence, behind the current one, unless it is there already or the series has ended.
+    private func addNext(
+        of item: ItemState,
+        _ rule: Recurrence,
+        completedOn today: CivilDate,
+        in list: ListState,
+        _ action: inout Action
+    ) {
+        let rule = rule.start == nil ? rule.anchored(at: item.due ?? today) : rule
+        guard let start = rule.start, let next = rule.next(completedOn: today), let date = next.start else { return }
+        let entity = EntityID(following: item.entity, in: list.scope)
+        guard list.item(entity)?.isTrashed != false else { return }
+        let space = list.standings[item.entity]?.space ?? PlaceSpace()
+        let destination = Destination(scope: list.scope, space: space, anchor: .after(item.entity))
+        let placement = placement(of: 1, at: destination)
+        action.add(placement.moves, in: list.scope)
+        let place = Place(section: space.section, parent: space.parent, key: placement.keys[0])
+        let dates = [FieldWrite(.due, date.encoded), FieldWrite(.recurrence, text: next.description)]
+        action.write(fields(copying: item, at: place, with: dates, in: list), to: entity, in: list.scope)
+        addItems(below: item, afterDays: date.days(since: start), in: list, &action)
+    }
+
+    /// Adds open copies of what is below an occurrence, due as many days later as the next occurrence.
+    private func addItems(below item: ItemState, afterDays days: Int, in list: ListState, _ action: inout Action) {
+        let standings = list.standings
+        // What recurs by itself and is closed has a successor of its own.
+        for part in list.items(below: item.entity) where part.state == .open || part.recurrence == nil {
+            let entity = EntityID(following: part.entity, in: list.scope)
+            guard list.item(entity)?.isTrashed != false else { continue }
+            let space = standings[part.entity]?.space ?? PlaceSpace()
+            let parent = space.parent.map { EntityID(following: $0, in: list.scope) }
+            let place = Place(section: space.section, parent: parent, key: part.place.key)
+            let due = part.due.map { [FieldWrite(.due, ($0.adding(days: days) ?? .last).encoded)] } ?? []
+            let rule = part.recurrence.map { [FieldWrite(.recurrence, text: $0.description)] } ?? []
+            let fields = fields(copying: part, at: place, with: due + rule, in: list)
+            action.add(Op.writes(fields, to: entity), in: list.scope)
+        }
+    }
+
+    /// Returns the fields of an open copy; if the copy is in the trash, with writes that clear what it has besides.
+    private func fields(
+        copying item: ItemState,
+        at place: Place,
+        with dates: [FieldWrite],
+        in list: ListState
+    ) -> [FieldWrite] {
+        let copied = list.contentsOfOccurrence(item.entity) + dates
+        let known = Set(copied.map(\.field))
+        let former = list.contents(of: EntityID(following: item.entity, in: list.scope))
+        let cleared = former.compactMap { write -> FieldWrite? in
+            guard write.field.mergeClass == .set else {
+                return known.contains(write.field) ? nil : FieldWrite(write.field, [])
+            }
+            guard !copied.contains(write) else { return nil }
+            return FieldWrite(write.field, [SetChange.remove.rawValue] + write.value.dropFirst())
+        }
+        return [FieldWrite(.life, Life.alive), FieldWrite(.place, place.encoded)] + copied + cleared
+    }
+
+    // MARK: Taking it back
+
+    /// Puts the next occurrence into the trash when the one before it is opened again, if nobody has changed it and the
+    /// member may.
+    private func removeNext(of item: ItemState, in list: ListState, _ action: inout Action) {
+        guard let next = list.untouchedOccurrence(after: item.entity) else { return }
+        let ops = next.map { Op.write($0, [FieldWrite(.life, Life.dead)]) }
+        let rights = library.rights(of: action.member, in: list.scope)
+        guard (try? rights?.check(ops, isTakingBack: false, broughtBack: [])) != nil else { return }
+        action.outcome.changed.append(EntityReference(scope: list.scope, entity: next[0]))
+        action.add(ops, in: list.scope)
+    }
+}
+
+extension ListState {
+    /// Returns the fields that an occurrence leaves to the next one.
+    fileprivate func contentsOfOccurrence(_ entity: EntityID) -> [FieldWrite] {
+        let own: Set<FieldID> = [.state, .percent, .due, .recurrence]
+        return contents(of: entity).filter { !own.contains($0.field) && !$0.value.isEmpty }
+    }
+
+    /// Returns the occurrence after another one and what is below it, if they still are as they were made; nil if there
+    /// is none, or it was changed.
+    fileprivate func untouchedOccurrence(after entity: EntityID) -> [EntityID]? {
+        guard let next = item(EntityID(following: entity, in: scope)), !next.isTrashed, next.state == .open,
+            next.due == next.recurrence?.start, contentsOfOccurrence(next.entity) == contentsOfOccurrence(entity)
+        else { return nil }
+        let made = Set(items(below: entity).map { EntityID(following: $0.entity, in: scope) })
+        let below = items(below: next.entity)
+        guard below.allSatisfy({ made.contains($0.entity) && $0.state == .open }) else { return nil }
+        return [next.entity] + below.map(\.entity)
+    }
+}

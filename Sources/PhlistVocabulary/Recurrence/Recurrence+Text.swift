@@ -1,0 +1,177 @@
+/// The text form: the parts of a rule of RFC 5545, section 3.3.10, after the start, as in
+/// `DTSTART=20261201T180000;FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH;UNTIL=20271231`.
+///
+/// `FROM=COMPLETION`, as Tasks.org writes it, stands for a series that counts from completion. A day that not all
+/// months have is written so that every calendar understands it: of the days 28 to 31, `BYSETPOS=-1` takes the last.
+extension Recurrence: LosslessStringConvertible {
+    /// Parses a rule; nil if it is none, or one that phlist does not know.
+    ///
+    /// The start may be missing, and `RRULE:` may stand before the parts.
+    package init?(_ text: String) {
+        let text = text.uppercased()
+        guard var parts = Self.parts(text.hasPrefix("RRULE:") ? text.dropFirst(6) : text[...]) else { return nil }
+        guard let unit = parts.removeValue(forKey: "FREQ").flatMap(Unit.init(rawValue:)) else { return nil }
+        self.init(every: unit)
+        guard take(counts: &parts), take(days: &parts), parts.isEmpty || parts == ["WKST": "MO"] else { return nil }
+        guard isConsistent else { return nil }
+    }
+
+    package var description: String {
+        let parts = [
+            ("DTSTART", start.map(Self.text)),
+            ("FREQ", unit.rawValue),
+            ("INTERVAL", interval == 1 ? nil : "\(interval)"),
+            ("BYMONTH", month.map { "\($0)" }),
+        ]
+        return (parts + dayParts + endParts).compactMap { name, value in value.map { "\(name)=\($0)" } }
+            .joined(separator: ";")
+    }
+
+    private var dayParts: [(String, String?)] {
+        switch monthDay {
+        case .day(let day) where day > 28:
+            [("BYMONTHDAY", (28...day).map { "\($0)" }.joined(separator: ",")), ("BYSETPOS", "-1")]
+        case .day(let day): [("BYMONTHDAY", "\(day)")]
+        case .last: [("BYMONTHDAY", "-1")]
+        case .weekday(let weekday, let ordinal): [("BYDAY", "\(ordinal)\(weekday.letters)")]
+        case nil: [("BYDAY", weekdays.isEmpty ? nil : weekdays.map(\.letters).joined(separator: ","))]
+        }
+    }
+
+    private var endParts: [(String, String?)] {
+        let from = ("FROM", isFromCompletion ? "COMPLETION" : nil)
+        return switch end {
+        case .after(let count): [("COUNT", "\(count)"), from]
+        case .on(let day): [("UNTIL", Self.text(day.withoutTime)), from]
+        case nil: [from]
+        }
+    }
+
+    // MARK: Parsing
+
+    private static func parts(_ text: Substring) -> [String: String]? {
+        var parts: [String: String] = [:]
+        for part in text.split(separator: ";") {
+            let pair = part.split(separator: "=", maxSplits: 1).map(String.init)
+            guard pair.count == 2, parts.updateValue(pair[1], forKey: pair[0]) == nil else { return nil }
+        }
+        return parts
+    }
+
+    /// Takes the interval, the start and the end; false if one of them is not valid.
+    private mutating func take(counts parts: inout [String: String]) -> Bool {
+        if let text = parts.removeValue(forKey: "INTERVAL") {
+            guard let number = Int(text), (1...Self.intervalMax).contains(number) else { return false }
+            interval = number
+        }
+        if let text = parts.removeValue(forKey: "DTSTART") {
+            guard let date = Self.date(text) else { return false }
+            start = date
+        }
+        if let text = parts.removeValue(forKey: "FROM") {
+            guard text == "COMPLETION" else { return false }
+            isFromCompletion = true
+        }
+        return take(end: &parts)
+    }
+
+    private mutating func take(end parts: inout [String: String]) -> Bool {
+        if let text = parts.removeValue(forKey: "COUNT") {
+            guard let count = Int(text), (1...Self.countMax).contains(count) else { return false }
+            end = .after(count: count)
+        }
+        if let text = parts.removeValue(forKey: "UNTIL") {
+            guard end == nil, let date = Self.date(text) else { return false }
+            end = .on(date.withoutTime)
+        }
+        return true
+    }
+
+    /// Takes the days and the month; false if they are not valid.
+    private mutating func take(days parts: inout [String: String]) -> Bool {
+        if let text = parts.removeValue(forKey: "BYMONTH") {
+            guard let number = Int(text), (1...12).contains(number) else { return false }
+            month = number
+        }
+        let isLastOfSeveral = parts.removeValue(forKey: "BYSETPOS").map { $0 == "-1" }
+        guard isLastOfSeveral != false else { return false }
+        if let text = parts.removeValue(forKey: "BYMONTHDAY") {
+            guard let day = Self.monthDay(text, isLastOfSeveral ?? false) else { return false }
+            monthDay = day
+        } else if isLastOfSeveral != nil {
+            return false
+        }
+        guard let text = parts.removeValue(forKey: "BYDAY") else { return true }
+        return unit == .week ? take(weekdays: text) : monthDay == nil && take(ordinalWeekday: text)
+    }
+
+    private mutating func take(weekdays text: String) -> Bool {
+        let days = text.split(separator: ",").map { Weekday(letters: $0) }
+        guard !days.isEmpty, !days.contains(nil) else { return false }
+        weekdays = Weekday.allCases.filter(days.contains)
+        return true
+    }
+
+    private mutating func take(ordinalWeekday text: String) -> Bool {
+        guard let weekday = Weekday(letters: text.suffix(2)), let ordinal = Int(text.dropLast(2)) else { return false }
+        monthDay = .weekday(weekday, ordinal: ordinal)
+        return (1...4).contains(ordinal) || ordinal == -1
+    }
+
+    private static func monthDay(_ text: String, _ isLastOfSeveral: Bool) -> MonthDay? {
+        if text == "-1" { return isLastOfSeveral ? nil : .last }
+        let days = text.split(separator: ",").map { Int($0) }
+        guard let day = days.last.flatMap(\.self), (1...31).contains(day) else { return nil }
+        let isExpected = isLastOfSeveral ? day > 28 && days == Array(28...day) : days.count == 1
+        return isExpected ? .day(day) : nil
+    }
+
+    /// Whether all parts go with the unit.
+    private var isConsistent: Bool {
+        let isPlain = weekdays.isEmpty && monthDay == nil && month == nil
+        guard !isFromCompletion else { return isPlain }
+        switch unit {
+        case .day: return isPlain
+        case .week: return monthDay == nil && month == nil
+        case .month: return month == nil
+        case .year: return (month == nil) == (monthDay == nil)
+        }
+    }
+
+    // MARK: Dates
+
+    private static func text(_ date: CivilDate) -> String {
+        let (day, time) = ("\(date.withoutTime)".filter { $0 != "-" }, date.timeText?.filter { $0 != ":" })
+        return time.map { "\(day)T\($0)00" } ?? day
+    }
+
+    /// Parses `20261201` or `20261201T180000`; seconds and a `Z` are dropped, as phlist plans by the wall clock.
+    private static func date(_ text: String) -> CivilDate? {
+        let halves = text.split(separator: "T", omittingEmptySubsequences: false)
+        guard halves.count <= 2, let day = halves.first, day.count == 8, day.allSatisfy(\.isASCII) else { return nil }
+        let date = "\(day.prefix(4))-\(day.dropFirst(4).prefix(2))-\(day.suffix(2))"
+        guard halves.count == 2 else { return CivilDate(date) }
+        guard halves[1].count >= 6, halves[1].dropFirst(6).allSatisfy({ $0 == "Z" }) else { return nil }
+        return CivilDate("\(date)T\(halves[1].prefix(2)):\(halves[1].dropFirst(2).prefix(2))")
+    }
+}
+
+extension Weekday {
+    /// The two letters of RFC 5545.
+    fileprivate var letters: String {
+        switch self {
+        case .monday: "MO"
+        case .tuesday: "TU"
+        case .wednesday: "WE"
+        case .thursday: "TH"
+        case .friday: "FR"
+        case .saturday: "SA"
+        case .sunday: "SU"
+        }
+    }
+
+    fileprivate init?(letters: some StringProtocol) {
+        guard let weekday = Weekday.allCases.first(where: { $0.letters == letters }) else { return nil }
+        self = weekday
+    }
+}

@@ -1,0 +1,32 @@
+import PhlistControl
+import PhlistVocabulary
+
+/// Occurrences of recurring items in words.
+enum OccurrenceText {
+    /// Returns the line for an occurrence that was made.
+    static func next(_ item: ItemView, _ context: Context) -> TerminalText {
+        let date = item.due.map { ", due \(DateText(today: context.clock.today).long($0))" } ?? ""
+        return "next: \(item.title) (\(item.shortID))\(date)"
+    }
+
+    /// Returns the words behind the title of an occurrence that is done, if none comes after it.
+    static func last(_ item: ItemView, _ context: Context) -> TerminalText {
+        guard let rule = Recurrence(item.record.recurrence), rule.start != nil else { return "" }
+        return rule.next(completedOn: context.clock.today) == nil ? ", for the last time" : ""
+    }
+
+    /// Returns the words behind the title of an occurrence that is cancelled, with its series.
+    static func end(_ item: ItemView) -> TerminalText {
+        item.record.recurrence.isEmpty ? "" : ", and does not come back"
+    }
+
+    /// Returns the line for an occurrence that was put into the trash, as the one before it is open again.
+    static func removed(_ item: ItemView) -> TerminalText {
+        "removed the next one: \(item.title) (\(item.shortID))"
+    }
+
+    /// Whether an item was made by a change of the occurrence before it, which has left the series.
+    static func isNext(_ item: ItemView, after request: ChangeItemsRequest) -> Bool {
+        request.occurrence == .once && !item.record.recurrence.isEmpty
+    }
+}

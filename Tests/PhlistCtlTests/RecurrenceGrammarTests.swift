@@ -1,0 +1,72 @@
+import PhlistControl
+import PhlistVocabulary
+import Testing
+
+@testable import phlistctl
+
+/// What people type for a rule, the rule, and its words.
+struct RecurrenceGrammarTests {
+    private static let grammar = RecurrenceGrammar(
+        dates: DateGrammar(today: CivilDate("2026-11-21") ?? .first, minuteOfDay: 18 * 60)
+    )
+
+    @Test(arguments: [
+        ("day", "FREQ=DAILY", "every day"), ("daily", "FREQ=DAILY", "every day"),
+        ("every other day", "FREQ=DAILY;INTERVAL=2", "every 2 days"),
+        ("2 weeks", "FREQ=WEEKLY;INTERVAL=2", "every 2 weeks"),
+        ("fortnight", "FREQ=WEEKLY;INTERVAL=2", "every 2 weeks"), ("2w", "FREQ=WEEKLY;INTERVAL=2", "every 2 weeks"),
+        ("Weekly", "FREQ=WEEKLY", "every week"), ("tue", "FREQ=WEEKLY;BYDAY=TU", "every week on Tue"),
+        ("mon,thu", "FREQ=WEEKLY;BYDAY=MO,TH", "every week on Mon and Thu"),
+        ("thursday and mondays", "FREQ=WEEKLY;BYDAY=MO,TH", "every week on Mon and Thu"),
+        ("2 weeks on tue, thu and sat", "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,TH,SA", "every 2 weeks on Tue, Thu and Sat"),
+        ("weekdays", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "every week on Mon, Tue, Wed, Thu and Fri"),
+        ("weekend", "FREQ=WEEKLY;BYDAY=SA,SU", "every week on Sat and Sun"),
+        ("month 1", "FREQ=MONTHLY;BYMONTHDAY=1", "every month on day 1"),
+        (
+            "3 months on the 31st", "FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=28,29,30,31;BYSETPOS=-1",
+            "every 3 months on day 31"
+        ),
+        ("month last", "FREQ=MONTHLY;BYMONTHDAY=-1", "every month on the last day"),
+        ("month on the last day", "FREQ=MONTHLY;BYMONTHDAY=-1", "every month on the last day"),
+        ("month last fri", "FREQ=MONTHLY;BYDAY=-1FR", "every month on the last Fri"),
+        ("first monday of month", "", ""), ("2nd tue", "FREQ=MONTHLY;BYDAY=2TU", "every month on the 2nd Tue"),
+        ("first monday", "FREQ=MONTHLY;BYDAY=1MO", "every month on the 1st Mon"),
+        ("year", "FREQ=YEARLY", "every year"),
+        ("year 25 dec", "FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=25", "every year on 25 Dec"),
+        ("after 3 days", "FREQ=DAILY;INTERVAL=3;FROM=COMPLETION", "3 days after it is done"),
+        ("after a week", "FREQ=WEEKLY;FROM=COMPLETION", "1 week after it is done"),
+        ("week until 30 june 2027", "FREQ=WEEKLY;UNTIL=20270630", "every week until 30 Jun 2027"),
+        ("day 5 times", "FREQ=DAILY;COUNT=5", "every day, 5 times"),
+        ("tue for 5 times", "FREQ=WEEKLY;BYDAY=TU;COUNT=5", "every week on Tue, 5 times"),
+        ("RRULE:FREQ=WEEKLY;BYDAY=TU", "FREQ=WEEKLY;BYDAY=TU", "every week on Tue"),
+    ])
+    func `a rule is understood, and said in words`(typed: String, rule: String, words: String) throws {
+        guard !rule.isEmpty else {
+            #expect(throws: ControlError.self) { try Self.grammar.resolve(typed) }
+            return
+        }
+        #expect(try Self.grammar.resolve(typed) == rule)
+        #expect(RecurrenceText.words(rule) == words)
+    }
+
+    @Test(arguments: ["none", "", " "])
+    func `none takes a rule away`(typed: String) throws {
+        #expect(try Self.grammar.resolve(typed) == "")
+    }
+
+    @Test(arguments: [
+        ("sometimes", nil), ("week blue", "blue"), ("0 days", "0"), ("1000 days", "1000"), ("2", nil), ("after", nil),
+        ("month 32", "32"), ("month last blue", "blue"), ("day mon", "mon"), ("2 blues", "blues"),
+        ("after 3 days mon", "mon"), ("5th mon", "5th"),
+    ])
+    func `what is not understood is named`(typed: String, word: String?) throws {
+        let error = try #require(throws: ControlError.self) { try Self.grammar.resolve(typed) }
+        let reason = word.map { ": \"\($0)\" is not understood" } ?? ""
+        #expect(error.message == "\"\(typed)\" does not say when it comes back\(reason)")
+    }
+
+    @Test func `the day after until is a date`() throws {
+        let error = try #require(throws: ControlError.self) { try Self.grammar.resolve("week until blue") }
+        #expect(error.message == "\"blue\" is not a valid date")
+    }
+}

@@ -1,0 +1,159 @@
+import PhlistSimulator
+import PhlistTestKit
+import PhlistVocabulary
+import Testing
+
+@testable import PhlistModel
+@testable import PhlistSync
+
+/// Items that come back.
+struct RecurrenceTests {
+    private let device: Device
+
+    init() throws {
+        device = try Device("anna")
+        device.make("Home", ["bins", "-paper", "-glass", "rent"])
+        device.give(device.change("bins", .every("FREQ=WEEKLY;BYDAY=TU", today: "2026-11-27")))
+    }
+
+    private func items(_ title: String) -> [ItemState] {
+        device.items(in: "Home").filter { $0.title == title }
+    }
+
+    private func open(_ title: String) -> [ItemState] { items(title).filter { $0.state == .open && !$0.isTrashed } }
+
+    @Test func `a rule without a due date gives the item its first one`() {
+        #expect(items("bins").map(\.due) == [CivilDate("2026-12-01")])
+        #expect(items("bins")[0].record.recurrence == "DTSTART=20261201;FREQ=WEEKLY;BYDAY=TU")
+    }
+
+    @Test func `completing it makes the next one with all that it has, and what is below it`() throws {
+        let fields = ItemChange(note: "at the gate", tagsAdded: ["home"], quantity: "2", priority: .high, percent: 30)
+        device.give(device.change("bins", fields))
+        device.give(device.change("glass", ItemChange(due: .on(try #require(CivilDate("2026-11-30"))))))
+        device.give(device.change("paper", ItemChange(state: .done)))
+        device.give(device.change("bins", .done(on: "2026-12-01")))
+        let next = try #require(open("bins").first)
+        #expect(open("bins").count == 1 && items("bins").count == 2)
+        #expect(next.due == CivilDate("2026-12-08") && next.note == "at the gate" && next.tags == ["home"])
+        #expect(next.quantity == "2" && next.priority == .high && next.percent == 0)
+        let below = device.list("Home")?.items(below: next.entity) ?? []
+        #expect(below.map(\.title) == ["paper", "glass"] && below.allSatisfy { $0.state == .open })
+        #expect(below.map(\.due) == [nil, CivilDate("2026-12-07")])
+        #expect(items("paper").map(\.state) == [.done, .open] && items("glass").map(\.state) == [.done, .open])
+        #expect(device.list("Home")?.outline.flatMap(\.items).map(\.item.title).suffix(1) == ["rent"])
+    }
+
+    @Test func `a completion is taken back with the next one, unless somebody has changed that`() {
+        device.give(device.change("bins", .done(on: "2026-12-01")))
+        device.give([.undo(list: nil)])
+        #expect(open("bins").map(\.due) == [CivilDate("2026-12-01")])
+        #expect(items("bins").count { !$0.isTrashed } == 1)
+        device.give([.redo(list: nil)])
+        #expect(open("bins").map(\.due) == [CivilDate("2026-12-08")])
+        device.give(device.change("bins", ItemChange(note: "both")))
+        device.give([.undo(list: nil), .undo(list: nil)])
+        #expect(open("bins").map(\.due) == [CivilDate("2026-12-01")])
+    }
+
+    @Test func `an item that is opened again takes back the next one, unless somebody has changed that`() {
+        device.give(device.change("bins", .done(on: "2026-12-01")))
+        let closed = items("bins").first { $0.state == .done }?.entity.description ?? ""
+        device.give(device.change("bins", ItemChange(state: .open)))
+        #expect(open("bins").map(\.due) == [CivilDate("2026-12-01")] && items("bins").count { $0.isTrashed } == 1)
+        device.give(device.change(closed, .done(on: "2026-12-02")))
+        #expect(open("bins").map(\.due) == [CivilDate("2026-12-08")] && open("glass").count == 1)
+        let next = open("bins")[0].entity.description
+        device.give(device.change(next, ItemChange(note: "both")))
+        device.give(device.change(closed, ItemChange(state: .open)))
+        #expect(open("bins").count == 2)
+    }
+
+    @Test func `skipping cancels one and makes the next; cancelling ends the series`() throws {
+        device.give(device.change("bins", .skip(on: "2026-11-27")))
+        #expect(items("bins").map(\.state).sorted { $0.rawValue < $1.rawValue } == [.open, .cancelled])
+        #expect(open("bins").map(\.due) == [CivilDate("2026-12-08")])
+        device.give(device.change("bins", ItemChange(state: .cancelled)))
+        #expect(open("bins").isEmpty && items("bins").count == 2)
+        let rent = try #require(items("rent").first)
+        let reference = EntityReference(scope: try #require(device.scope(ofList: "Home")), entity: rent.entity)
+        let reply = device.give(device.change("rent", .skip(on: "2026-11-27")))[0]
+        #expect(reply == .failure(.item(.notRecurring(reference))))
+    }
+
+    @Test func `what is changed once leaves the series, which goes on as it was`() throws {
+        var change = ItemChange(title: "bins, paper too", due: .on(try #require(CivilDate("2026-12-02"))))
+        (change.occurrence, change.today) = (.once, CivilDate("2026-11-27"))
+        device.give(device.change("bins", change))
+        #expect(open("bins").map(\.due) == [CivilDate("2026-12-08")])
+        let once = try #require(open("bins, paper too").first)
+        #expect(once.due == CivilDate("2026-12-02") && once.recurrence == nil)
+        device.give(device.change("bins, paper too", .done(on: "2026-12-02")))
+        #expect(open("bins, paper too").isEmpty && open("bins").count == 1)
+    }
+
+    @Test func `a date that is put off leaves the rest of the series where it is`() throws {
+        device.give(device.change("bins", ItemChange(due: .on(try #require(CivilDate("2026-12-03"))))))
+        device.give(device.change("bins", .done(on: "2026-12-03")))
+        #expect(open("bins").map(\.due) == [CivilDate("2026-12-08")])
+        device.give(device.change("bins", ItemChange(due: .on(try #require(CivilDate("2026-12-06"))))))
+        device.give(device.change("bins", .done(on: "2026-12-06")))
+        #expect(open("bins").map(\.due) == [CivilDate("2026-12-15")])
+    }
+
+    @Test func `of what was missed for a year one comes back`() {
+        device.give(device.change("bins", .done(on: "2027-11-27")))
+        #expect(open("bins").map(\.due) == [CivilDate("2027-11-30")])
+    }
+
+    @Test func `the last occurrence has none after it`() {
+        device.give(device.change("bins", .every("DTSTART=20261201;FREQ=WEEKLY;BYDAY=TU;COUNT=2", today: "2026-11-27")))
+        device.give(device.change("bins", .done(on: "2026-12-01")))
+        #expect(open("bins").count == 1)
+        device.give(device.change("bins", .done(on: "2026-12-08")))
+        #expect(open("bins").isEmpty && items("bins").count == 2)
+    }
+
+    @Test func `the one that was closed last is opened again by its title`() throws {
+        for day in ["2026-12-01", "2026-12-08"] { device.give(device.change("bins", .done(on: day))) }
+        device.give(device.change("bins", ItemChange(state: .cancelled)))
+        device.give(device.change("bins", ItemChange(state: .open)))
+        #expect(open("bins").map(\.due) == [CivilDate("2026-12-15")])
+    }
+
+    @Test func `a copy of a list that begins anew has each series once`() throws {
+        for day in ["2026-12-01", "2026-12-08"] { device.give(device.change("bins", .done(on: day))) }
+        device.give(.copy("Home", title: "Flat", isReset: true))
+        #expect(device.items(in: "Flat").filter { $0.title == "bins" }.map(\.due) == [CivilDate("2026-12-15")])
+    }
+
+    @Test func `who may not remove items can open one again, and the next one stays`() {
+        var change = ListChange()
+        change.deletion = .cancelOnly
+        device.give(.change(["Home"], change))
+        device.give(device.change("bins", .done(on: "2026-12-01")))
+        let closed = items("bins").first { $0.state == .done }?.entity.description ?? ""
+        #expect(device.give(device.change(closed, ItemChange(state: .open)))[0]?.outcome?.changed.count == 1)
+        #expect(open("bins").count == 2)
+    }
+}
+
+extension ItemChange {
+    static func every(_ rule: String, today: String) -> ItemChange {
+        var change = ItemChange()
+        (change.fields.recurrence, change.today) = (rule, CivilDate(today))
+        return change
+    }
+
+    static func done(on day: String) -> ItemChange {
+        var change = ItemChange(state: .done)
+        change.today = CivilDate(day)
+        return change
+    }
+
+    static func skip(on day: String) -> ItemChange {
+        var change = ItemChange()
+        (change.occurrence, change.today) = (.skip, CivilDate(day))
+        return change
+    }
+}

@@ -1,0 +1,123 @@
+import PhlistSimulator
+import PhlistTestKit
+import PhlistVocabulary
+import Testing
+
+@testable import PhlistModel
+@testable import PhlistSync
+
+/// What becomes of recurring items that three people complete, skip, put off and rename apart.
+///
+/// The oracle counts what people did: it knows no ids and no fold. Of each series there must be one occurrence more
+/// than were closed by the one who was furthest, on every device, and only one may be open.
+struct SeriesHistoryTests {
+    private static let titles = ["bins", "plants", "rent"]
+    private static let rules = ["FREQ=WEEKLY;BYDAY=TU", "FREQ=DAILY;INTERVAL=3;FROM=COMPLETION", "FREQ=MONTHLY"]
+
+    /// A person's view of the series: how many occurrences that person has closed or heard to be closed.
+    private struct Person {
+        var closed = [0, 0, 0]
+        var today = CivilDate("2026-11-27") ?? .first
+    }
+
+    @Test(arguments: 0..<60)
+    func `however people complete them apart, each occurrence has one that comes after it`(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        let home = try Self.home()
+        var people = [Person(), Person(), Person()]
+        for _ in 0..<12 {
+            for number in home.devices.indices { act(home.devices[number], &people[number], &random) }
+            guard random.happens(percent: 30) else { continue }
+            let (one, other) = [(0, 1), (1, 2), (0, 2)].randomElement(using: &random) ?? (0, 1)
+            home.connect(one, other)
+            home.disconnect()
+            for series in Self.titles.indices {
+                let furthest = max(people[one].closed[series], people[other].closed[series])
+                (people[one].closed[series], people[other].closed[series]) = (furthest, furthest)
+            }
+        }
+        for _ in 0..<2 {
+            for (one, other) in [(0, 1), (1, 2), (0, 2)] { home.connect(one, other) }
+        }
+        for device in home.devices { #expect(device.agrees(with: home.devices[0])) }
+        for (series, title) in Self.titles.enumerated() {
+            let furthest = people.map { $0.closed[series] }.max() ?? 0
+            for device in home.devices { Self.check(device, title, closed: furthest) }
+        }
+    }
+
+    private static func home() throws -> Home {
+        let home = Home(try Device("anna"), try Device("ben"), try Device("cleo"))
+        try home.join(1, to: 0)
+        try home.join(2, to: 0)
+        home.devices[0].make("Home", titles)
+        for (title, rule) in zip(titles, rules) {
+            home.devices[0].give(home.devices[0].change(title, .every(rule, today: "2026-11-27")))
+        }
+        for (one, other) in [(0, 1), (0, 2)] { home.connect(one, other) }
+        home.disconnect()
+        return home
+    }
+
+    /// One thing that a person does: the open occurrence is the one with the title, whatever was put behind it.
+    private func act(_ device: Device, _ person: inout Person, _ random: inout SeededRandom) {
+        person.today = person.today.adding(days: Int.random(in: 0...9, using: &random)) ?? .last
+        device.wall += 1000
+        let series = Int.random(in: 0..<3, using: &random)
+        let title = Self.titles[series]
+        let open = device.items(in: "Home").filter { $0.title.hasPrefix(title) && $0.state == .open && !$0.isTrashed }
+        guard let item = open.first?.entity.description else { return }
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0, 1, 2:
+            device.give(device.change(item, .done(on: person.today.description)))
+            person.closed[series] += 1
+        case 3:
+            device.give(device.change(item, .skip(on: person.today.description)))
+            person.closed[series] += 1
+        case 4: device.give(device.change(item, ItemChange(due: .on(person.today))))
+        default: device.give(device.change(item, ItemChange(title: "\(title) \(device.name)")))
+        }
+    }
+
+    private static func check(_ device: Device, _ title: String, closed: Int) {
+        let all = device.items(in: "Home").filter { $0.title.hasPrefix(title) && !$0.isTrashed }
+        #expect(all.count == closed + 1, "\(device.name): \(title)")
+        #expect(all.count { $0.state == .open } == 1, "\(device.name): \(title)")
+        #expect(all.allSatisfy { $0.recurrence?.start != nil }, "\(device.name): \(title)")
+    }
+
+    @Test func `a completion and a renaming that met are both there, in the next one the old name`() throws {
+        let home = try Self.home()
+        home.devices[0].give(home.devices[0].change("bins", .done(on: "2026-12-01")))
+        home.devices[1].give(home.devices[1].change("bins", ItemChange(title: "paper bins")))
+        home.connect(0, 1)
+        for device in home.devices.prefix(2) {
+            let items = device.items(in: "Home").filter { $0.title.hasSuffix("bins") }
+            #expect(items.filter { $0.state == .open }.map(\.title) == ["bins"])
+            #expect(items.filter { $0.state == .done }.map(\.title) == ["paper bins"])
+        }
+    }
+
+    @Test func `two who complete one on different days make one next item, whose dates are in conflict`() throws {
+        let home = try Self.home()
+        home.devices[0].give(home.devices[0].change("bins", .done(on: "2026-12-01")))
+        home.devices[1].give(home.devices[1].change("bins", .done(on: "2026-12-08")))
+        home.connect(0, 1)
+        for device in home.devices.prefix(2) {
+            #expect(device.items(in: "Home").count { $0.title == "bins" && $0.state == .open } == 1)
+            #expect(Set(try device.conflicts().map(\.fieldName)) == ["due", "recurrence"])
+        }
+    }
+
+    @Test func `a completion that one takes back and another one repeats leaves an open occurrence`() throws {
+        let home = try Self.home()
+        for device in home.devices.prefix(2) { device.give(device.change("bins", .done(on: "2026-12-01"))) }
+        home.devices[0].give([.undo(list: nil)])
+        home.connect(0, 1)
+        for device in home.devices.prefix(2) {
+            let open = device.items(in: "Home").filter { $0.title == "bins" && $0.state == .open && !$0.isTrashed }
+            #expect(!open.isEmpty)
+        }
+        #expect(home.devices[0].agrees(with: home.devices[1]))
+    }
+}
