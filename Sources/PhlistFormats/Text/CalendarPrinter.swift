@@ -58,9 +58,17 @@ struct CalendarPrinter {
         add("CATEGORIES", item.tags.map(CalendarLine.escaped).joined(separator: ","))
         add("RELATED-TO", parent)
         add("X-PHLIST-SECTION", section.map(CalendarLine.escaped))
+        add("RRULE", Recurrence(item.record.recurrence).flatMap(Self.rule))
         for line in ItemTextField.lines { add(line.property, CalendarLine.escaped(line.value(of: item))) }
         add("X-PHLIST-ASSIGNEE", item.assignee.map(CalendarLine.escaped))
         add("END", "VTODO")
+    }
+
+    /// Returns a rule as other calendars read it; nil for one that counts from completion, which they do not know.
+    private static func rule(_ rule: Recurrence) -> String? {
+        var plain = rule
+        plain.start = nil
+        return rule.isFromCompletion ? nil : plain.description
     }
 
     private static let priorities: [Priority: String] = [.high: "1", .medium: "5", .low: "9"]

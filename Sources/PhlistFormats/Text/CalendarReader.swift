@@ -129,6 +129,8 @@ struct CalendarReader: TolerantReader {
                 try draft.add(tag: FoundWords.tag(tag), at: line.position)
             }
         case "X-PHLIST-ASSIGNEE": draft.set(assignee: line.text)
+        // Of a file of phlist, the rule with its start comes after it.
+        case "RRULE": try file.set(.recurrence, to: line.value, in: &draft)
         case let name where ItemTextField.line(property: name) != nil:
             if let text = ItemTextField.line(property: name) { try file.set(text, to: line.text, in: &draft) }
         case let name where Self.kept.contains(name): file.keep(line.text, as: name.lowercased(), in: &draft)
@@ -138,7 +140,7 @@ struct CalendarReader: TolerantReader {
     }
 
     /// Properties written by people for which an item has no field.
-    private static let kept: Set = ["LOCATION", "CONTACT", "RRULE", "DTSTART", "DURATION"]
+    private static let kept: Set = ["LOCATION", "CONTACT", "DTSTART", "DURATION"]
     /// Properties that are of use only to programs.
     private static let technical: Set = [
         "DTSTAMP", "CREATED", "LAST-MODIFIED", "SEQUENCE", "CLASS", "TRANSP", "RELATED-TO",

@@ -128,6 +128,8 @@ extension Character {
 /// The keys of a todo.txt that stand for fields of an item.
 enum TodoTextKey: String, CaseIterable {
     case due
+    /// A rule, as several programs write it.
+    case recurrence = "rec"
     /// The title, if it would be misread otherwise; the text before it is for people.
     case title = "phlist-title"
     /// The creation day of a done item, if its completion day is unknown.

@@ -92,6 +92,8 @@ struct TodoTextReader: TolerantReader {
         if let line = ItemTextField.line(shortName: key) { return try file.set(line, to: value, in: &draft) }
         switch TodoTextKey(rawValue: key) {
         case .due?: draft.set(due: CivilDate(value))
+        case .recurrence? where Self.rule(value) != nil:
+            try file.set(.recurrence, to: Self.rule(value)?.description ?? "", in: &draft)
         case .priority? where value.count == 1 && ("A"..."Z").contains(value):
             set(Character(value), in: &draft)
         case .status? where WorkState(name: value) != nil:
@@ -107,8 +109,21 @@ struct TodoTextReader: TolerantReader {
             entry.created = CivilDate(value)
         case .number?: entry.number = value
         case .parent?: entry.parent = value
-        case .priority?, .status?, .percent?, .title?, .created?, nil: keep(text, as: key, in: &draft)
+        case .recurrence?, .priority?, .status?, .percent?, .title?, .created?, nil: keep(text, as: key, in: &draft)
         }
+    }
+
+    /// Parses a rule as other programs write it: `2w` counts from completion, `+2w` from the due date.
+    private static func rule(_ text: String) -> Recurrence? {
+        let isStrict = text.hasPrefix("+")
+        let digits = text.dropFirst(isStrict ? 1 : 0).dropLast()
+        let units: [Character: Recurrence.Unit] = ["d": .day, "w": .week, "m": .month, "y": .year]
+        guard let unit = text.last.flatMap({ units[$0] }), let count = Int(digits),
+            (1...Recurrence.intervalMax).contains(count)
+        else { return nil }
+        var rule = Recurrence(every: unit)
+        (rule.interval, rule.isFromCompletion) = (count, !isStrict)
+        return rule
     }
 
     // MARK: Parents and children
