@@ -65,6 +65,7 @@ package struct Coverage: Sendable {
         case manyOps = "more written at once than fits a batch"
         case clash = "two who write at the same moment"
         case fieldEdited = "field set and acknowledged"
+        case occurrenceMade = "next occurrence of a recurring item"
 
         // Outcomes.
         case editKept = "field shown as it was last set"

@@ -16,6 +16,7 @@ extension ItemChange {
         priority: Priority? = nil,
         percent: Int? = nil,
         url: String? = nil,
+        recurrence: String? = nil,
         photo: Photo? = nil
     ) {
         var fields = ItemPatch()
@@ -28,6 +29,7 @@ extension ItemChange {
         fields.priority = priority
         fields.percent = percent
         fields.url = url
+        fields.recurrence = recurrence
         self.init(state: state, title: title, isTrashed: isTrashed, fields: fields, photo: photo)
     }
 }

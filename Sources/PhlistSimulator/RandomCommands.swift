@@ -68,7 +68,8 @@ struct RandomCommands {
     func edit(using random: inout SeededRandom) -> UserCommand {
         let (word, item) = (word(using: &random), item(using: &random))
         switch Int.random(in: 0..<10, using: &random) {
-        case 0, 1: return .items(.change([item], ItemChange(state: .done)))
+        case 0: return .items(.change([item], ItemChange(state: .done)))
+        case 1: return close(item, using: &random)
         case 2: return .items(.change([item], ItemChange(state: .open)))
         case 3..<6: return .items(.change([item], ItemChange(title: "\(word) \(number)!")))
         case 6: return .items(.change([item], ItemChange(note: "\(word) \(count)")))
@@ -78,6 +79,16 @@ struct RandomCommands {
         }
     }
 
+    /// Returns a command that completes an item, or skips it if it recurs.
+    private func close(_ item: String, using random: inout SeededRandom) -> UserCommand {
+        let recurring = list.items.first { $0.recurrence != nil && $0.state == .open && !$0.isTrashed }
+        guard let recurring else { return .items(.change([item], ItemChange(state: .done))) }
+        var change = ItemChange()
+        (change.occurrence, change.today) = (.skip, CivilDate(year: 2030, month: 1, day: 1 + Int(count) % 31))
+        if Bool.random(using: &random) { (change.occurrence, change.state) = (nil, .done) }
+        return .items(.change([recurring.entity.description], change))
+    }
+
     /// Returns a command that renames an item, in the trash or not.
     func rename(_ item: EntityID) -> UserCommand {
         .items(.change([item.description], ItemChange(title: "kept by \(number)")))
@@ -85,7 +96,7 @@ struct RandomCommands {
 
     private func otherField(using random: inout SeededRandom) -> ItemChange {
         let tag = Self.words.randomElement(using: &random) ?? "milk"
-        switch Int.random(in: 0..<8, using: &random) {
+        switch Int.random(in: 0..<10, using: &random) {
         case 0:
             let day = CivilDate(year: 2030, month: 1 + Int(count) % 12, day: 1 + Int(count) % 28)
             return ItemChange(due: day.map { .on($0) } ?? .never)
@@ -95,6 +106,8 @@ struct RandomCommands {
         case 4: return ItemChange(tagsRemoved: [tag])
         case 5: return ItemChange(priority: Bool.random(using: &random) ? .high : .low)
         case 6: return ItemChange(url: "https://example.org/\(count)")
+        case 7: return ItemChange(recurrence: "DTSTART=20300101;FREQ=DAILY;INTERVAL=\(2 + count % 8)")
+        case 8: return ItemChange(recurrence: "")
         default: return knowsQuantities ? ItemChange(quantity: "\(count) l") : ItemChange(due: .never)
         }
     }

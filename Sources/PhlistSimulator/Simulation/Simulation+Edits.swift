@@ -30,13 +30,23 @@ extension Simulation {
             guard let batch = node.lastWritten[reference.scope] else { continue }
             acknowledged.append(AcknowledgedItem(item: reference, batch: batch))
         }
+        let changed = Self.named(among: outcome.changed)
+        if changed.count < outcome.changed.count { coverage.note(.occurrenceMade) }
         for (field, value) in command.setFields {
-            for reference in outcome.changed {
+            for reference in changed {
                 guard let batch = node.lastWritten[reference.scope] else { continue }
                 coverage.note(.fieldEdited)
                 edits.append(AcknowledgedEdit(item: reference, field: field, value: value, batch: batch))
             }
         }
+    }
+
+    /// Leaves out the next occurrences of recurring items, which a command made without naming them.
+    private static func named(among changed: [EntityReference]) -> [EntityReference] {
+        let next = changed.map { item in
+            EntityReference(scope: item.scope, entity: EntityID(following: item.entity, in: item.scope))
+        }
+        return changed.filter { !next.contains($0) }
     }
 
     /// Checks that every acknowledged item is where its list is, unless a person removed it permanently.
@@ -135,6 +145,7 @@ extension ItemChange {
     fileprivate var setFields: [(FieldID, [UInt8])] {
         let texts: [(FieldID, String?)] = [
             (.title, title), (.note, fields.note), (.quantity, fields.quantity), (.url, fields.url),
+            (.recurrence, fields.recurrence),
         ]
         let bytes: [(FieldID, UInt8?)] = [
             (.state, state?.rawValue), (.priority, fields.priority?.rawValue),

@@ -114,7 +114,7 @@ extension ItemState {
     }
 
     private static let shownFields: [FieldID] = [
-        .title, .note, .state, .due, .assignee, .quantity, .priority, .percent, .url,
+        .title, .note, .state, .due, .assignee, .quantity, .priority, .percent, .url, .recurrence,
     ]
     private static let defaults: [FieldID: [UInt8]] = [.state: [0], .priority: [0], .percent: [0]]
 
@@ -128,6 +128,7 @@ extension ItemState {
         case .assignee: assignee?.bytes ?? []
         case .quantity: Array(quantity.utf8)
         case .url: Array(record.url.utf8)
+        case .recurrence: Array(record.recurrence.utf8)
         case .priority: [priority.rawValue]
         case .percent: [UInt8(percent)]
         default: []
