@@ -16,17 +16,30 @@ import ArgumentParser
         case sync
         case hostile
         case runs
+
+        /// Whether it is measured only when it is named: it takes minutes, or needs what is not everywhere.
+        var isOnRequest: Bool {
+            switch self {
+            case .runs, .sync: true
+            case .store, .model, .snapshot, .ctl, .hostile: false
+            }
+        }
     }
 
     @Argument(
-        help: "What to measure; without a name all but runs, which takes minutes, and sync, which needs machines."
+        help: ArgumentHelp(
+            "What to measure; without a name all but runs, which takes minutes, and sync, which needs machines."
+        )
     )
-    var subjects: [Subject] = Subject.allCases.filter { $0 != .runs && $0 != .sync }
+    var subjects: [Subject] = Subject.allCases.filter { !$0.isOnRequest }
 
-    @Option(help: "For store, ctl and sync: the directory where phlistd, phlistctl and phlist-load are.")
+    @Flag(help: "Print a line of JSON for each row.")
+    var json = false
+
+    @Option(help: "The directory where phlistd, phlistctl and phlist-load are.")
     var programs = ".build/release"
 
-    @Option(help: "For store, ctl, sync and runs: an empty directory.")
+    @Option(help: "An empty directory.")
     var scratch = "."
 
     @Option(help: "For runs: the number of runs of all devices together.")
@@ -44,19 +57,24 @@ import ArgumentParser
     }
 
     func run() throws {
-        var rows: [Row] = []
-        for subject in subjects {
-            switch subject {
-            case .store: rows += try StoreBench(programs: programs, scratch: scratch).run()
-            case .model: rows += ModelBench.run()
-            case .snapshot: rows += SnapshotBench.run()
-            case .hostile: rows += HostileBench.run()
-            case .runs: rows += try RunsBench(scratch: scratch, runs: runs).run()
-            case .sync: rows += try SyncBench(programs: programs, scratch: scratch, places: host).run()
-            case .ctl: rows += try CtlBench(programs: programs, scratch: scratch).run()
-            }
+        let rows = try subjects.flatMap(rows)
+        guard !json else {
+            try rows.forEach { print(try $0.json) }
+            return
         }
         print(Row.header)
         rows.forEach { print($0) }
+    }
+
+    private func rows(of subject: Subject) throws -> [Row] {
+        switch subject {
+        case .store: try StoreBench(programs: programs, scratch: scratch).run()
+        case .model: ModelBench.run()
+        case .snapshot: SnapshotBench.run()
+        case .hostile: HostileBench.run()
+        case .runs: try RunsBench(scratch: scratch, runs: runs).run()
+        case .sync: try SyncBench(programs: programs, scratch: scratch, places: host).run()
+        case .ctl: try CtlBench(programs: programs, scratch: scratch).run()
+        }
     }
 }

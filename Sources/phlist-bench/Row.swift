@@ -1,3 +1,5 @@
+import PhlistControl
+
 /// One line of the table: a measurement, its floor, and their ratio.
 struct Row: CustomStringConvertible {
     var name: String
@@ -5,6 +7,15 @@ struct Row: CustomStringConvertible {
     var measured: Double
     var floorName: String
     var floor: Double
+    /// The place of the measurement in a picture; nil for one that is in none.
+    var point: Point?
+
+    /// A place on a line of a picture.
+    struct Point {
+        var picture: String
+        var line: String
+        var x: Int
+    }
 
     static let header = Row.line("what", "measured", "floor", "ratio", "the floor is")
 
@@ -16,6 +27,27 @@ struct Row: CustomStringConvertible {
             "\(Row.text(measured / floor)) x",
             floorName
         )
+    }
+
+    /// The row as one line of JSON, without the numbers that are not finite.
+    var json: String {
+        get throws { try JSONText.encode(Document(self)) }
+    }
+
+    private struct Document: Encodable {
+        var name, unit: String
+        var measured: Double?
+        var floorName: String
+        var floor, ratio: Double?
+        var picture, line: String?
+        var x: Int?
+
+        init(_ row: Row) {
+            let finite = { (value: Double) in value.isFinite ? value : nil }
+            (name, unit, floorName) = (row.name, row.unit, row.floorName)
+            (measured, floor, ratio) = (finite(row.measured), finite(row.floor), finite(row.measured / row.floor))
+            (picture, line, x) = (row.point?.picture, row.point?.line, row.point?.x)
+        }
     }
 
     private static func line(_ columns: String...) -> String {
