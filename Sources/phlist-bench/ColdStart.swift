@@ -18,7 +18,7 @@ struct ColdStart {
         }
         daemon.stop()
         unlink(daemon.snapshotPath)
-        let floor = ContinuousClock().measure { sum(of: daemon.logPath) }
+        let floor = Self.timeToRead(daemon.logPath)
         let start = try daemon.start()
         let size = daemon.logSize
         // An orderly stop leaves a snapshot of the state.
@@ -49,16 +49,17 @@ struct ColdStart {
         )
     }
 
-    /// Reads a file once and checksums it, as a log must.
-    private func sum(of path: String) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        defer { close(descriptor) }
-        var buffer = [UInt8](repeating: 0, count: 1 << 20)
-        var sum: UInt32 = 0
-        while true {
-            let count = read(descriptor, &buffer, buffer.count)
-            guard count > 0 else { return }
-            sum = phlist_crc32c(sum, buffer, count)
+    /// Reads a file once and checksums it, as a log must; returns the time.
+    static func timeToRead(_ path: String) -> Duration {
+        ContinuousClock().measure {
+            let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+            defer { close(descriptor) }
+            var buffer = [UInt8](repeating: 0, count: 1 << 20)
+            var (sum, count): (UInt32, Int) = (0, 1)
+            while count > 0 {
+                count = read(descriptor, &buffer, buffer.count)
+                if count > 0 { sum = phlist_crc32c(sum, buffer, count) }
+            }
         }
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import PhlistControl
 
 /// A daemon with clients that add items as fast as it acknowledges them.
 final class DaemonLoad {
@@ -22,13 +23,29 @@ final class DaemonLoad {
     private var daemon: pid_t = 0
 
     /// Starts a daemon with an empty list, in a new directory.
-    init(programs: String, directory: String) throws {
-        self.programs = programs
-        self.directory = directory
+    convenience init(programs: String, directory: String) throws {
         mkdir(directory, 0o700)
+        self.init(in: directory, programs: programs)
         try start()
         _ = try TimedProcess.run(ctl(["list", "new", "Load"]))
     }
+
+    /// Creates a daemon that has its state in a directory, without starting it.
+    init(in directory: String, programs: String) {
+        self.programs = programs
+        self.directory = directory
+    }
+
+    var client: ControlClient {
+        get throws {
+            let surroundings = Surroundings.ofProcess(environment: [:])
+            let path = try SocketPath(option: socket, profile: .standard, surroundings: surroundings)
+            return ControlClient(socket: path, timeout: .seconds(300))
+        }
+    }
+
+    /// The resources that the daemon has used so far.
+    var use: ProcessUse { ProcessUse(of: daemon) }
 
     /// The size of the log, in bytes.
     var logSize: Int { fileSize(logPath) }
@@ -84,7 +101,8 @@ final class DaemonLoad {
 
     private var socket: String { "\(directory)/socket" }
 
-    private func ctl(_ words: [String]) -> [String] {
+    /// The command line of phlistctl for this daemon.
+    func ctl(_ words: [String]) -> [String] {
         ["\(programs)/phlistctl", "--socket", socket] + words
     }
 

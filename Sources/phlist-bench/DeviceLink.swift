@@ -3,7 +3,8 @@ import PhlistSync
 /// A connection between two devices in this process, without loss or delay.
 final class DeviceLink {
     private let ends: [End]
-    private let time: Int64
+    /// The time of what happens next.
+    var time: Int64
     /// Bytes of the frames sent by the dialling device and by the other one, without TLS.
     private(set) var sentBytes = [0, 0]
 

@@ -21,7 +21,7 @@ final class DeviceRun {
 
     /// Starts a device from its directory; the number determines its key and its name.
     init(_ number: Int, in directory: String, at time: Int64) throws {
-        let key = try P256.Signing.PrivateKey(rawRepresentation: [UInt8](repeating: UInt8(number + 1), count: 32))
+        let key = try P256.Signing.PrivateKey(rawRepresentation: Self.keyBytes(of: number))
         let emptyReplica = {
             Replica(
                 identity: Replica.Identity(
@@ -45,6 +45,11 @@ final class DeviceRun {
         _ = try store.restore(into: &replica, orElse: emptyReplica)
         try turn([.started], at: time)
         said = []
+    }
+
+    /// Returns the private key of a device.
+    static func keyBytes(of number: Int) -> [UInt8] {
+        [UInt8](repeating: UInt8(number + 1), count: 32)
     }
 
     /// The size of the log, in bytes.

@@ -16,11 +16,12 @@ import ArgumentParser
         case sync
         case hostile
         case runs
+        case decade
 
         /// Whether it is measured only when it is named: it takes minutes, or needs what is not everywhere.
         var isOnRequest: Bool {
             switch self {
-            case .runs, .sync: true
+            case .runs, .sync, .decade: true
             case .store, .model, .snapshot, .ctl, .hostile: false
             }
         }
@@ -28,7 +29,8 @@ import ArgumentParser
 
     @Argument(
         help: ArgumentHelp(
-            "What to measure; without a name all but runs, which takes minutes, and sync, which needs machines."
+            "What to measure; without a name all but runs and decade, which take minutes, and sync, which needs "
+                + "machines."
         )
     )
     var subjects: [Subject] = Subject.allCases.filter { !$0.isOnRequest }
@@ -41,6 +43,9 @@ import ArgumentParser
 
     @Option(help: "An empty directory.")
     var scratch = "."
+
+    @Option(help: "For decade: the number of years.")
+    var years = 10
 
     @Option(help: "For runs: the number of runs of all devices together.")
     var runs = 10_000
@@ -75,6 +80,7 @@ import ArgumentParser
         case .runs: try RunsBench(scratch: scratch, runs: runs).run()
         case .sync: try SyncBench(programs: programs, scratch: scratch, places: host).run()
         case .ctl: try CtlBench(programs: programs, scratch: scratch).run()
+        case .decade: try DecadeBench(programs: programs, scratch: scratch, years: years).run()
         }
     }
 }
