@@ -7,6 +7,8 @@ final class DeviceLink {
     var time: Int64
     /// Bytes of the frames sent by the dialling device and by the other one, without TLS.
     private(set) var sentBytes = [0, 0]
+    /// The number of times that the dialling device sent something and the other one answered.
+    private(set) var roundCount = 0
 
     private struct End {
         let run: DeviceRun
@@ -38,6 +40,7 @@ final class DeviceLink {
                     isQuiet = false
                 }
             }
+            if !isQuiet { roundCount += 1 }
         }
     }
 

@@ -17,11 +17,12 @@ import ArgumentParser
         case hostile
         case runs
         case decade
+        case curves
 
         /// Whether it is measured only when it is named: it takes minutes, or needs what is not everywhere.
         var isOnRequest: Bool {
             switch self {
-            case .runs, .sync, .decade: true
+            case .runs, .sync, .decade, .curves: true
             case .store, .model, .snapshot, .ctl, .hostile: false
             }
         }
@@ -29,8 +30,8 @@ import ArgumentParser
 
     @Argument(
         help: ArgumentHelp(
-            "What to measure; without a name all but runs and decade, which take minutes, and sync, which needs "
-                + "machines."
+            "What to measure; without a name all but runs, decade and curves, which take minutes, and sync, which "
+                + "needs machines."
         )
     )
     var subjects: [Subject] = Subject.allCases.filter { !$0.isOnRequest }
@@ -46,6 +47,9 @@ import ArgumentParser
 
     @Option(help: "For decade: the number of years.")
     var years = 10
+
+    @Option(help: "For curves: the most items in one list; a million takes minutes.")
+    var items = 100_000
 
     @Option(help: "For runs: the number of runs of all devices together.")
     var runs = 10_000
@@ -81,6 +85,7 @@ import ArgumentParser
         case .sync: try SyncBench(programs: programs, scratch: scratch, places: host).run()
         case .ctl: try CtlBench(programs: programs, scratch: scratch).run()
         case .decade: try DecadeBench(programs: programs, scratch: scratch, years: years).run()
+        case .curves: try CurvesBench(programs: programs, scratch: scratch, itemsMax: items).run()
         }
     }
 }

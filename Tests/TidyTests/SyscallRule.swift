@@ -47,6 +47,7 @@ enum SyscallRule {
         "Sources/phlist-bench/ColdStart.swift": "the floor is the reading of the file",
         "Sources/phlist-bench/DaemonLoad.swift": "other programs and their output",
         "Sources/phlist-bench/FlushFloor.swift": "the floor is one pwrite and one fdatasync",
+        "Sources/phlist-bench/Growth/CurveHousehold.swift": "removes the snapshot before a start",
         "Sources/phlist-bench/Growth/DecadeBench.swift": "removes the snapshot before a start",
         "Sources/phlist-bench/SQLite.swift": "finds the library if it is there",
         "Sources/phlist-load/Main.swift": "one write for each acknowledgement",
