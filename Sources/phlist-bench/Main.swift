@@ -18,11 +18,12 @@ import ArgumentParser
         case runs
         case decade
         case curves
+        case peers
 
         /// Whether it is measured only when it is named: it takes minutes, or needs what is not everywhere.
         var isOnRequest: Bool {
             switch self {
-            case .runs, .sync, .decade, .curves: true
+            case .runs, .sync, .decade, .curves, .peers: true
             case .store, .model, .snapshot, .ctl, .hostile: false
             }
         }
@@ -30,8 +31,8 @@ import ArgumentParser
 
     @Argument(
         help: ArgumentHelp(
-            "What to measure; without a name all but runs, decade and curves, which take minutes, and sync, which "
-                + "needs machines."
+            "What to measure; without a name all but runs, decade and curves, which take minutes, sync, which needs "
+                + "machines, and peers, which needs other programs."
         )
     )
     var subjects: [Subject] = Subject.allCases.filter { !$0.isOnRequest }
@@ -86,6 +87,7 @@ import ArgumentParser
         case .ctl: try CtlBench(programs: programs, scratch: scratch).run()
         case .decade: try DecadeBench(programs: programs, scratch: scratch, years: years).run()
         case .curves: try CurvesBench(programs: programs, scratch: scratch, itemsMax: items).run()
+        case .peers: try PeersBench(programs: programs, scratch: scratch).run()
         }
     }
 }

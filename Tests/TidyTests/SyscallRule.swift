@@ -49,6 +49,7 @@ enum SyscallRule {
         "Sources/phlist-bench/FlushFloor.swift": "the floor is one pwrite and one fdatasync",
         "Sources/phlist-bench/Growth/CurveHousehold.swift": "removes the snapshot before a start",
         "Sources/phlist-bench/Growth/DecadeBench.swift": "removes the snapshot before a start",
+        "Sources/phlist-bench/Peers/RedisServer.swift": "a server of the run, and what its benchmark prints",
         "Sources/phlist-bench/SQLite.swift": "finds the library if it is there",
         "Sources/phlist-load/Main.swift": "one write for each acknowledgement",
         "Sources/phlistctl/Context+Live.swift": "whether output goes to a terminal",
