@@ -5,9 +5,10 @@ import PhlistVocabulary
 
 /// The lists of a family, and the choice of what is changed next.
 ///
-/// Ten lists stay for good. Each month a list for a trip is added, and half a year later it goes to the trash. A session
-/// is about two lists. A change is chosen by `mix`; a list with few open items gets new ones instead, and one with many
-/// has some ticked. Once a week the done items of each list go to the trash, from which a family removes nothing.
+/// Ten lists stay for good. Each month a list for a trip is added, and half a year later it goes to the trash. A
+/// session is about two lists. A change is chosen by `mix`; a list with few open items gets new ones instead, and one
+/// with many has some ticked. Once a week the done items of each list go to the trash,
+/// from which a family removes nothing.
 struct FamilyLists {
     /// The kind of a change.
     enum Kind {

@@ -6,8 +6,8 @@ import PhlistTestKit
 /// Years of a family of five, each with a device, in real replicas and logs.
 ///
 /// The first device is always up, like one in a cupboard; its own person uses it, too. Four times a day each person
-/// takes a device and makes about a dozen changes. The device connects to the first one, catches up, and in every other
-/// session stays connected, so that each change arrives at once; in the others it is out of reach until the last change.
+/// takes a device and makes about a dozen changes. The device connects to the first one and catches up. In every other
+/// session it stays connected, so that each change arrives at once; in the others it is out of reach until the last.
 struct FamilyYears {
     static let deviceCount = 5
     private static let changesPerPersonAndDay = 50
