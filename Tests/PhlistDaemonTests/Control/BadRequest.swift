@@ -43,7 +43,31 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
             "PATCH",
             "/v1/items",
             #"{"items":["a"]}"#,
-            says: "nothing to change: one of \"state\", \"title\", \"isTrashed\", \"fields\" is needed"
+            says: "nothing to change: one of \"state\", \"title\", \"isTrashed\", \"fields\", \"occurrence\" is needed"
+        ),
+        BadRequest(
+            "PATCH",
+            "/v1/items",
+            #"{"items":["a"],"occurrence":"skip","state":"done"}"#,
+            says: "field \"occurrence\" does not go together with \"state\" or \"isTrashed\""
+        ),
+        BadRequest(
+            "PATCH",
+            "/v1/items",
+            #"{"items":["a"],"occurrence":"skip","title":"b"}"#,
+            says: "an occurrence that is skipped cannot be changed as well"
+        ),
+        BadRequest(
+            "PATCH",
+            "/v1/items",
+            #"{"items":["a"],"occurrence":"once"}"#,
+            says: "\"occurrence\" \"once\" needs \"title\" or \"fields\" to change"
+        ),
+        BadRequest(
+            "PATCH",
+            "/v1/items",
+            #"{"items":["a"],"occurrence":"once","fields":{"recurrence":""}}"#,
+            says: "field \"recurrence\" is for all later occurrences, not for one"
         ),
         BadRequest(
             "PATCH",
