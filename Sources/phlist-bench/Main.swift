@@ -20,7 +20,7 @@ import ArgumentParser
         case curves
         case peers
 
-        /// Whether it is measured only when it is named: it takes minutes, or needs what is not everywhere.
+        /// Whether it is left out unless it is named, because it takes minutes, or needs what is not everywhere.
         var isOnRequest: Bool {
             switch self {
             case .runs, .sync, .decade, .curves, .peers: true

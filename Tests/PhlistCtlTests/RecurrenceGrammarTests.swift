@@ -4,7 +4,7 @@ import Testing
 
 @testable import phlistctl
 
-/// What people type for a rule, the rule, and its words.
+/// Rules as people type them, as they are stored, and in words.
 struct RecurrenceGrammarTests {
     private static let grammar = RecurrenceGrammar(
         dates: DateGrammar(today: CivilDate("2026-11-21") ?? .first, minuteOfDay: 18 * 60)

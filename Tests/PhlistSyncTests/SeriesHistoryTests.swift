@@ -6,7 +6,7 @@ import Testing
 @testable import PhlistModel
 @testable import PhlistSync
 
-/// What becomes of recurring items that three people complete, skip, put off and rename apart.
+/// Recurring items that three people complete, skip, put off and rename while they are apart.
 ///
 /// The oracle counts what people did: it knows no ids and no fold. Of each series there must be one occurrence more
 /// than were closed by the one who was furthest, on every device, and only one may be open.

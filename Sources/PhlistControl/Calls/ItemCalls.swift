@@ -46,17 +46,9 @@ package struct ChangeItemsRequest: ControlCall {
     package var isTrashed: Bool?
     package var fields: ItemPatch?
     /// Concerns recurring items.
-    package var occurrence: Occurrence?
+    package var occurrence: OccurrenceChange?
     /// The caller's day, from which the next occurrence of a recurring item is planned; nil is the day in UTC.
     package var today: CivilDate?
-
-    /// A change of one occurrence of a recurring item.
-    package enum Occurrence: String, Codable, Sendable {
-        /// Cancels it and makes the next one.
-        case skip
-        /// Takes it out of the series, with the other changes, and makes the next one as it was.
-        case once
-    }
 
     package init(
         items: [String],
@@ -64,7 +56,7 @@ package struct ChangeItemsRequest: ControlCall {
         title: String? = nil,
         isTrashed: Bool? = nil,
         fields: ItemPatch? = nil,
-        occurrence: Occurrence? = nil,
+        occurrence: OccurrenceChange? = nil,
         today: CivilDate? = nil
     ) {
         self.items = items

@@ -57,7 +57,7 @@ struct ItemCalls {
         change.state = request.state
         change.title = request.title
         change.isTrashed = request.isTrashed
-        change.occurrence = request.occurrence.map(ItemChange.Occurrence.init)
+        change.occurrence = request.occurrence
         change.today = request.today
         return try await host.perform(.items(.change(request.items, change)), asker, reply: Presenter.changedItems)
     }
@@ -93,14 +93,5 @@ struct ItemCalls {
         trial.options.isDryRun = true
         let before = try await host.perform(.items(command), trial) { $0.itemsBefore($1) }
         return try await host.perform(.items(command), asker) { $0.purgedItems($1, shownAs: before) }
-    }
-}
-
-extension ItemChange.Occurrence {
-    fileprivate init(_ occurrence: ChangeItemsRequest.Occurrence) {
-        switch occurrence {
-        case .skip: self = .skip
-        case .once: self = .once
-        }
     }
 }

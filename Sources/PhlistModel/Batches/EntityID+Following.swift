@@ -8,7 +8,6 @@ extension EntityID {
     ///   - entity: The occurrence, or a thing below it.
     ///   - list: The list.
     package init(following entity: EntityID, in list: ScopeID) {
-        let id = withUnsafeBytes(of: entity.rawValue.littleEndian) { Array($0) }
-        self.init(hashing: Array("phlist-next".utf8) + list.bytes + id)
+        self.init(hashing: Array("phlist-next".utf8) + list.bytes + entity.bytes)
     }
 }

@@ -9,8 +9,7 @@ extension EntityID {
     ///   - entity: The current id.
     ///   - list: The current list.
     package init(moving entity: EntityID, from list: ScopeID) {
-        let id = withUnsafeBytes(of: entity.rawValue.littleEndian) { Array($0) }
-        self.init(hashing: list.bytes + id)
+        self.init(hashing: list.bytes + entity.bytes)
     }
 
     /// Creates an id from the first eight bytes of the SHA-256 of some bytes; never that of the list itself.

@@ -160,7 +160,7 @@ package struct FieldWrite: Hashable, Sendable {
 
     /// Creates a write of an entity's id.
     package init(_ field: FieldID, _ entity: EntityID) {
-        self.init(field, withUnsafeBytes(of: entity.rawValue.littleEndian) { Array($0) })
+        self.init(field, entity.bytes)
     }
 
     /// Returns the write that inserts an element into a set.

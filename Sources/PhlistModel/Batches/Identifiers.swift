@@ -125,6 +125,11 @@ package struct EntityID: Hashable, Comparable, Sendable, CustomStringConvertible
         guard rawValue != 0 else { return nil }
     }
 
+    /// The eight bytes, little-endian.
+    package var bytes: [UInt8] {
+        withUnsafeBytes(of: rawValue.littleEndian) { Array($0) }
+    }
+
     /// Sixteen letters from k to z.
     package var description: String {
         Letters.encode(withUnsafeBytes(of: rawValue.bigEndian) { Array($0) })

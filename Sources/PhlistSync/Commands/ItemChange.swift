@@ -10,17 +10,9 @@ package struct ItemChange: Hashable, Sendable {
     package var fields: ItemPatch
     package var photo: Photo?
     /// Concerns recurring items.
-    package var occurrence: Occurrence?
+    package var occurrence: OccurrenceChange?
     /// The caller's day, from which recurring items are planned; nil is the day in UTC.
     package var today: CivilDate?
-
-    /// A change of one occurrence of a series.
-    package enum Occurrence: Hashable, Sendable {
-        /// Cancels it and makes the next one.
-        case skip
-        /// Takes it out of the series, which goes on with the next one as it was.
-        case once
-    }
 
     /// The photo to set, whose bytes are stored already, or none.
     package enum Photo: Hashable, Sendable {

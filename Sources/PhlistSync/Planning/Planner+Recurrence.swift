@@ -69,19 +69,25 @@ extension Planner {
         guard let start = rule.start, let next = rule.next(completedOn: today), let date = next.start else { return }
         let entity = EntityID(following: item.entity, in: list.scope)
         guard list.item(entity)?.isTrashed != false else { return }
-        let space = list.standings[item.entity]?.space ?? PlaceSpace()
+        let standings = list.standings
+        let space = standings[item.entity]?.space ?? PlaceSpace()
         let destination = Destination(scope: list.scope, space: space, anchor: .after(item.entity))
         let placement = placement(of: 1, at: destination)
         action.add(placement.moves, in: list.scope)
         let place = Place(section: space.section, parent: space.parent, key: placement.keys[0])
         let dates = [FieldWrite(.due, date.encoded), FieldWrite(.recurrence, text: next.description)]
         action.write(fields(copying: item, at: place, with: dates, in: list), to: entity, in: list.scope)
-        addItems(below: item, afterDays: date.days(since: start), in: list, &action)
+        addItems(below: item, afterDays: date.days(since: start), in: list, standings, &action)
     }
 
     /// Adds open copies of what is below an occurrence, due as many days later as the next occurrence.
-    private func addItems(below item: ItemState, afterDays days: Int, in list: ListState, _ action: inout Action) {
-        let standings = list.standings
+    private func addItems(
+        below item: ItemState,
+        afterDays days: Int,
+        in list: ListState,
+        _ standings: [EntityID: Standing],
+        _ action: inout Action
+    ) {
         // What recurs by itself and is closed has a successor of its own.
         for part in list.items(below: item.entity) where part.state == .open || part.recurrence == nil {
             let entity = EntityID(following: part.entity, in: list.scope)

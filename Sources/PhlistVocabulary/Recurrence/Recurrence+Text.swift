@@ -126,7 +126,7 @@ extension Recurrence: LosslessStringConvertible {
         return isExpected ? .day(day) : nil
     }
 
-    /// Whether all parts go with the unit.
+    /// Whether the unit allows all parts that were given.
     private var isConsistent: Bool {
         let isPlain = weekdays.isEmpty && monthDay == nil && month == nil
         guard !isFromCompletion else { return isPlain }

@@ -13,7 +13,7 @@ package struct Recurrence: Hashable, Sendable {
     /// For years, the month; nil before the rule is anchored.
     package var month: Int?
     package var end: End?
-    /// Whether an occurrence is so many units after the one before it was completed, instead of on days that are known.
+    /// Whether the interval counts from the day of completion instead of from the date of the occurrence.
     package var isFromCompletion = false
     /// The date for which the current occurrence was planned, whatever its due date is by now; nil before the rule is
     /// anchored.

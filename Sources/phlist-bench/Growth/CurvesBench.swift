@@ -1,7 +1,7 @@
 import PhlistControl
 import PhlistVocabulary
 
-/// The time of what a person does, beside more and more other lists, and in longer and longer ones.
+/// The times of everyday requests as lists grow in number and in length.
 struct CurvesBench {
     private static let listCounts = [1, 10, 100, 1_000]
     private static let itemCounts = [1_000, 10_000, 100_000, 1_000_000]
@@ -18,7 +18,7 @@ struct CurvesBench {
         try listRows() + itemRows() + DeviceCurves(scratch: "\(scratch)/devices").rows()
     }
 
-    /// Measures beside other lists of 20 items each.
+    /// Measures requests while other lists of 20 items each are added.
     private func listRows() throws -> [Row] {
         let household = try CurveHousehold(programs: programs, directory: "\(scratch)/lists")
         defer { household.daemon.stop() }
@@ -35,7 +35,7 @@ struct CurvesBench {
         return rows.besideFirst
     }
 
-    /// Measures beside one long list, and in it.
+    /// Measures requests while one list grows.
     private func itemRows() throws -> [Row] {
         let household = try CurveHousehold(programs: programs, directory: "\(scratch)/items")
         defer { household.daemon.stop() }

@@ -53,7 +53,7 @@ struct RecurrenceGrammar {
             words = words[..<index]
             return day.date.map { .on($0.withoutTime) }
         }
-        guard words.last == "times", let count = words.dropLast().last.flatMap({ DateGrammar.count($0) }),
+        guard words.last == "times", let count = words.dropLast().last.flatMap(DateGrammar.count),
             (1...Recurrence.countMax).contains(count)
         else { return nil }
         words.removeLast(2)
@@ -96,11 +96,11 @@ struct RecurrenceGrammar {
         if Self.fortnights.contains(first) { return (try rule(every: 2, .week, first), words.dropFirst()) }
         if let unit = Self.unit(first) { return (Recurrence(every: unit), words.dropFirst()) }
         if let unit = first.last.flatMap({ DateWord.unit(letter: $0) }),
-            let count = Self.count(String(first.dropLast()))
+            let count = DateGrammar.count(String(first.dropLast()))
         {
             return (try rule(every: count, Self.unit(unit), first), words.dropFirst())
         }
-        guard let count = first == "other" ? 2 : Self.count(first) else { throw Fault(word: first) }
+        guard let count = first == "other" ? 2 : DateGrammar.count(first) else { throw Fault(word: first) }
         guard let name = words.dropFirst().first else { throw Fault() }
         guard let unit = Self.unit(name) else { throw Fault(word: name) }
         return (try rule(every: count, unit, first), words.dropFirst(2))
@@ -190,10 +190,6 @@ struct RecurrenceGrammar {
     /// Parses the name of a weekday, also in the plural.
     private static func weekday(_ word: String) -> Weekday? {
         DateWord.weekday(word) ?? (word.hasSuffix("s") ? DateWord.weekday(String(word.dropLast())) : nil)
-    }
-
-    private static func count(_ word: String) -> Int? {
-        DateGrammar.count(word)
     }
 
     /// Parses a day from 1 to 31, also as `1st` or in words; -1 is the last one.

@@ -32,14 +32,14 @@ struct RecurrenceText {
     }
 
     private var days: String {
-        if !rule.weekdays.isEmpty { return " on \(Self.joined(rule.weekdays.map(Self.name)))" }
-        let month = rule.month.map { "\(DateText.month($0))" }
+        if !rule.weekdays.isEmpty { return " on \(Self.joined(rule.weekdays.map(DateText.shortName)))" }
+        let month = rule.month.map(DateText.month)
         switch rule.monthDay {
         case .day(let day): return month.map { " on \(day) \($0)" } ?? " on day \(day)"
         case .last: return " on the last day" + (month.map { " of \($0)" } ?? "")
         case .weekday(let weekday, let ordinal):
             let which = ordinal < 0 ? "last" : ["1st", "2nd", "3rd", "4th"][ordinal - 1]
-            return " on the \(which) \(Self.name(weekday))" + (month.map { " of \($0)" } ?? "")
+            return " on the \(which) \(DateText.shortName(weekday))" + (month.map { " of \($0)" } ?? "")
         case nil: return ""
         }
     }
@@ -51,10 +51,6 @@ struct RecurrenceText {
         case .after(let count): ", \(count) times"
         case nil: nil
         }
-    }
-
-    private static func name(_ weekday: Weekday) -> String {
-        DateText.shortName(weekday)
     }
 
     private static func joined(_ words: [String]) -> String {

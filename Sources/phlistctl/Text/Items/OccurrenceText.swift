@@ -25,7 +25,7 @@ enum OccurrenceText {
         "removed the next one: \(item.title) (\(item.shortID))"
     }
 
-    /// Whether an item was made by a change of the occurrence before it, which has left the series.
+    /// Whether an item is the occurrence that a change of the one before it alone has made.
     static func isNext(_ item: ItemView, after request: ChangeItemsRequest) -> Bool {
         request.occurrence == .once && !item.record.recurrence.isEmpty
     }
