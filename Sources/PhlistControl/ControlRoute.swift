@@ -54,6 +54,7 @@ package enum ControlRoute: String, CaseIterable, Sendable {
     case importRecords = "POST /v1/records/import"
     case observe = "POST /v1/records/observations"
     case moveItems = "POST /v1/items/move"
+    case mergeItems = "POST /v1/items/merge"
     case purgeItems = "POST /v1/items/purge"
     case events = "GET /v1/events"
     case export = "GET /v1/export"

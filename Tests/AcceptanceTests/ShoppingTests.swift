@@ -131,28 +131,39 @@ struct ShoppingTests {
         try home("ls", "--all").expect(0, "Shopping", "  Completed", "    [x] <1>  milk  done today")
     }
 
-    @Test func `an item that is open in another spelling is named when it is added again`() throws {
+    @Test func `what was bought before is added again as it was, in whatever spelling`() throws {
         let home = try Home()
         try home.session(
             """
-            $ phlistctl add milk
+            $ phlistctl add milk --qty "2 l" --note "the blue one"
             made the list Shopping
-            added "milk" to Shopping (<1>)
-            $ phlistctl add Shopping Milk bread
-            added "Milk" to Shopping (<2>)
-            added "bread" to Shopping (<3>)
-            ! already open in Shopping, spelt differently: "milk" (<1>)
-            $ phlistctl add -n MILK | sed 's/ (.*//'
-            added "MILK" to Shopping
-            ! nothing was changed; without --dry-run it would be:
-            ! already open in Shopping, spelt differently: "milk" (<1>), "Milk" (<2>)
+            added "milk" to Shopping (<1>), 2 l, with a note
+            $ phlistctl section add Shopping Dairy
+            added the section Dairy to Shopping
+            $ phlistctl mv milk Shopping/Dairy
+            moved: milk to Shopping/Dairy (<1>)
+            $ phlistctl add Shopping Mílk bread
+            added "bread" to Shopping (<2>)
+            "milk" is already open in Shopping (<1>)
+            $ phlistctl add MILK --qty +1
+            "milk" is already open in Shopping (<1>), 3 l
             $ phlistctl done milk
             done: milk
-            $ phlistctl add MILK | sed 's/ (.*//'
-            added "MILK" to Shopping
-            ! already open in Shopping, spelt differently: "Milk" (<2>)
-            $ phlistctl add Shopping Milk
-            "Milk" is already open in Shopping (<2>)
+            $ phlistctl list clear-done Shopping
+            removed 1 item from Shopping (back with: phlistctl undo)
+            $ phlistctl add -n MILK --qty 1
+            added "milk" to Shopping/Dairy again (<1>), 1 l
+            ! nothing was changed; without --dry-run it would be:
+            $ phlistctl add MILK --qty 1
+            added "milk" to Shopping/Dairy again (<1>), 1 l
+            $ phlistctl show milk | grep blue
+              the blue one
+            $ phlistctl undo
+            removed: milk
+            $ phlistctl redo
+            back again: milk
+            open again: milk
+            quantity of milk back to 1 l
             """
         )
     }

@@ -14,6 +14,7 @@ extension Script {
         Script(name: "mine", scenes: mine),
         Script(name: "find", scenes: find),
         Script(name: "trash-verbs", scenes: trash),
+        Script(name: "merge", scenes: merge),
         Script(name: "purge", scenes: purge),
     ]
 
@@ -211,6 +212,18 @@ extension Script {
                 Scene(arguments: ["trash", "Garden"], answers: [.items: [.reply(items([]))]]),
                 Scene(arguments: ["rm", "cake", "hose"], answers: [.changeItems: [.reply(family)]]),
                 Scene(arguments: ["restore", "cake"], answers: [.changeItems: [.reply(family)]]),
+            ]
+    }
+
+    private static var merge: [Scene] {
+        let unchanged = changed([.gone], unchanged: [.milk])
+        var twins = items([.milk, .milk.with(title: "Oat Milk")])
+        twins.twins = [[ItemView.milk.shortID, "pw"], ["lzz", "lx", "lw", "lv", "lu", "lt"]]
+        return Scene.everyForm(["merge", "kq", "pw"], .mergeItems, changed([.cake, .gone]))
+            + [
+                Scene(arguments: ["merge", "kq", "pw"], answers: [.mergeItems: [.reply(unchanged)]]),
+                Scene(arguments: ["merge", "kq"]),
+                Scene(arguments: ["ls", "Shopping"], answers: [.items: [.reply(twins)]]),
             ]
     }
 

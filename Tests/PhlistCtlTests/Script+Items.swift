@@ -28,9 +28,9 @@ extension Script {
         AddItemsReply(list: .shopping, isNewList: isNew, added: added, existing: existing)
     }
 
-    private static func similar(_ count: Int) -> AddItemsReply {
-        var reply = added([.milk])
-        reply.similar = Array(repeating: .bread, count: count)
+    private static var again: AddItemsReply {
+        var reply = added([])
+        reply.reopened = [.milk]
         return reply
     }
 
@@ -40,9 +40,8 @@ extension Script {
             + Scene.everyForm(["add", "Shopping", "oat milk", "bread"], .addItems, added([.milk], existing: [.bread]))
             + [
                 Scene(arguments: ["add", "milk"], answers: [.addItems: [.reply(added([.milk], isNew: true))]]),
-                Scene(arguments: ["add", "Milk"], answers: [.addItems: [.reply(similar(1))]]),
-                Scene(arguments: ["add", "Milk", "--json"], answers: [.addItems: [.reply(similar(5))]]),
-                Scene(arguments: ["add", "Shopping", "Milk"], answers: [.addItems: [.reply(similar(5))]]),
+                Scene(arguments: ["add", "Milk"], answers: [.addItems: [.reply(again)]]),
+                Scene(arguments: ["add", "Milk", "--json"], answers: [.addItems: [.reply(again)]]),
                 Scene(arguments: ["add", "-a", "ben", "lamp"], answers: [.addItems: [.reply(added([.hidden]))]]),
                 Scene(arguments: ["add", "-a", "ben", "-a", "anna", "lamp"]),
                 Scene(arguments: ["add", "-"], answers: answers, input: "oat milk\r\n\n  soy  \n"),

@@ -82,19 +82,19 @@ struct ListViewOracle {
 
     private func titleDifference(_ list: ListState) -> String? {
         for title in ListIndexHistory.titles {
-            let open = all.filter { item in
-                !item.isTrashed && item.state == .open && list.entry(of: item.entity)?.text(.title) == title
-            }
-            let found = list.openItem(titled: title)
-            guard found == nil ? open.isEmpty : open.contains(where: { $0.entity == found }) else {
-                return "open item titled \(title)"
-            }
             let alike = all.filter { item in
                 !item.isTrashed && item.state == .open
                     && list.entry(of: item.entity)?.text(.title).map { fold($0) } == fold(title)
             }
             guard list.openItems(titled: fold(title)).map(\.entity) == alike.map(\.entity) else {
                 return "open items titled like \(title)"
+            }
+            let former = all.filter { item in
+                (item.isTrashed || item.state != .open)
+                    && list.entry(of: item.entity)?.text(.title).map { fold($0) } == fold(title)
+            }
+            guard list.formerItems(titled: fold(title)).map(\.entity) == former.map(\.entity) else {
+                return "former items titled like \(title)"
             }
         }
         return nil

@@ -59,7 +59,7 @@ extension ListState {
         ]
         answers += [lastKey as Any, origin as Any, title, visibility, defaultView]
         answers += [history(atMost: 5).entries, history(of: .root, atMost: 50).entries]
-        answers += [history(atMost: 500).entries, openItem(titled: "milk") != nil]
+        answers += [history(atMost: 500).entries, openItems(titled: fold("milk")).map(\.entity)]
         answers += EntityKind.allKinds.map { entries(of: $0).map(\.entity) }
         return answers
     }

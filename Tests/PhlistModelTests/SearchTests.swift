@@ -40,14 +40,24 @@ struct SearchTests {
         var writer = ListIndexTests.longList(of: 2000)
         let rename = (1...500).map { Op.write(EntityID(rawValue: UInt64($0)), [FieldWrite(.title, text: "milk")]) }
         _ = writer.author(rename)
-        #expect(ListState(writer.state).openItem(titled: "milk") != nil)
+        #expect(open("milk", in: writer).count == 500 && former("milk", in: writer).isEmpty)
         let close = (1..<500).map { Op.write(EntityID(rawValue: UInt64($0)), [FieldWrite(.state, WorkState.done)]) }
         _ = writer.author(close)
-        #expect(ListState(writer.state).openItem(titled: "milk") == EntityID(rawValue: 500))
+        #expect(open("milk", in: writer) == [500] && former("milk", in: writer) == Array(1..<500))
         _ = writer.author([.write(EntityID(rawValue: 500), [FieldWrite(.title, text: "soy")])])
-        #expect(ListState(writer.state).openItem(titled: "milk") == nil)
-        #expect(ListState(writer.state).openItem(titled: "soy") == EntityID(rawValue: 500))
-        #expect(ListState(writer.state).openItem(titled: "item 700") == EntityID(rawValue: 700))
+        #expect(open("milk", in: writer).isEmpty && former("milk", in: writer).count == 499)
+        #expect(open("soy", in: writer) == [500] && former("soy", in: writer).isEmpty)
+        #expect(open("item 700", in: writer) == [700])
+        _ = writer.author([.write(EntityID(rawValue: 7), [FieldWrite(.state, WorkState.open)])])
+        #expect(open("milk", in: writer) == [7] && !former("milk", in: writer).contains(7))
+    }
+
+    private func open(_ title: String, in writer: Writer) -> [UInt64] {
+        ListState(writer.state).openItems(titled: fold(title)).map(\.entity.rawValue)
+    }
+
+    private func former(_ title: String, in writer: Writer) -> [UInt64] {
+        ListState(writer.state).formerItems(titled: fold(title)).map(\.entity.rawValue)
     }
 
     static func contains(_ word: String) -> (UnsafeRawBufferPointer) -> Bool {

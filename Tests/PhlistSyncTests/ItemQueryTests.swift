@@ -24,7 +24,8 @@ struct ItemQueryTests {
 
     @Test func `names stand by fold, and equal ones by id`() throws {
         let device = try Device("anna")
-        device.give(device.add("zèbre", "Zebra", "épicerie", "item 10", "Äpfel", "item 2", "apfel", "Straße"))
+        device.give(device.add("zèbre", "Zebra", "épicerie", "item 10", "Äpfel", "item 2", "pear", "Straße"))
+        device.give(device.change("pear", ItemChange(title: "apfel")))
         device.give(.user(.lists(.create(NewList(title: "Same"))), device.principal))
         let found = device.found(ItemQuery(order: ItemOrder(.name)))
         let names = ["Äpfel", "apfel", "épicerie", "item 2", "item 10", "Straße", "Zebra", "zèbre"]

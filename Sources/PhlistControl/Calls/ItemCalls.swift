@@ -135,6 +135,25 @@ package struct MoveItemsRequest: ControlCall {
     }
 }
 
+/// `POST /v1/items/merge`: makes one item of several of a list.
+///
+/// The first one gets what it lacks, and the others go into the trash.
+package struct MergeItemsRequest: ControlCall {
+    package static let route = ControlRoute.mergeItems
+    package typealias Reply = ChangeItemsReply
+
+    package var items: [String]
+
+    package init(items: [String]) {
+        self.items = items
+    }
+
+    package func check() throws(ControlError) {
+        try checkReferences(items, in: "items")
+        guard items.count > 1 else { throw ControlError(.invalid, "field \"items\" needs two items or more") }
+    }
+}
+
 /// `POST /v1/items/purge`: permanently removes items from the trash, with those that were trashed together with them.
 package struct PurgeItemsRequest: ControlCall {
     package static let route = ControlRoute.purgeItems

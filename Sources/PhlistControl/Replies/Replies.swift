@@ -8,6 +8,9 @@ package struct ItemsReply: Codable, Sendable, Equatable {
     package var orders: [Order]?
     /// For a single item, its parent and the items below it; else nil.
     package var family: [ItemView]?
+    /// For one list, the short ids of open items that have one title, in whatever spelling, and stand side by side; nil
+    /// for none.
+    package var twins: [[String]]?
 
     /// The order and the audience of one list.
     package struct Order: Codable, Sendable, Equatable {
@@ -37,10 +40,16 @@ package struct ItemsReply: Codable, Sendable, Equatable {
         }
     }
 
-    package init(items: [ItemView], orders: [Order]? = nil, family: [ItemView]? = nil) {
+    package init(
+        items: [ItemView],
+        orders: [Order]? = nil,
+        family: [ItemView]? = nil,
+        twins: [[String]]? = nil
+    ) {
         self.items = items
         self.orders = orders
         self.family = family
+        self.twins = twins
     }
 }
 
@@ -50,24 +59,25 @@ package struct AddItemsReply: Codable, Sendable, Equatable {
     package var list: ListView
     /// Whether this request made the default list.
     package var isNewList: Bool
+    /// New items.
     package var added: [ItemView]
-    /// Items that were already open under the same title and so were not added again.
+    /// Items that were closed or in the trash under the same title, and are open again.
+    package var reopened: [ItemView]
+    /// Items that were open already under the same title, with the fields of the request.
     package var existing: [ItemView]
-    /// Other open items of the list whose titles differ from added ones only in case or accents; nil for none.
-    package var similar: [ItemView]?
 
     package init(
         list: ListView,
         isNewList: Bool,
         added: [ItemView],
-        existing: [ItemView],
-        similar: [ItemView]? = nil
+        reopened: [ItemView] = [],
+        existing: [ItemView] = []
     ) {
         self.list = list
         self.isNewList = isNewList
         self.added = added
+        self.reopened = reopened
         self.existing = existing
-        self.similar = similar
     }
 }
 

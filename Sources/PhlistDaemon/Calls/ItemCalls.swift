@@ -13,6 +13,7 @@ struct ItemCalls {
         table.on(AddItemsRequest.self, add)
         table.on(ChangeItemsRequest.self, change)
         table.on(MoveItemsRequest.self, move)
+        table.on(MergeItemsRequest.self, merge)
         table.on(PurgeItemsRequest.self, purge)
     }
 
@@ -78,6 +79,10 @@ struct ItemCalls {
             refusal: { $0.refusalToMove($1) },
             reply: { $0.movedItems($1, from: sources) }
         )
+    }
+
+    func merge(_ request: MergeItemsRequest, _ asker: Asker) async throws(ControlError) -> ChangeItemsReply {
+        try await host.perform(.items(.merge(request.items)), asker, reply: Presenter.changedItems)
     }
 
     func purge(_ request: PurgeItemsRequest, _ asker: Asker) async throws(ControlError) -> ChangeItemsReply {

@@ -44,6 +44,9 @@ struct EntityFacts: Hashable, Sendable {
 
     var isOpenItem: Bool { isVisibleItem && state == .open }
 
+    /// Whether the entity is an item that is closed or in the trash.
+    var isFormerItem: Bool { isItem && !isOpenItem }
+
     /// Whether values compete for a field whose conflicts are shown.
     var hasConflict: Bool { has(.hasConflict) }
 

@@ -17,7 +17,8 @@ struct ListIndex: Sendable {
     private(set) var dues: DueOrder?
     /// All entities except the list itself, by id, including those of which nothing is left.
     private(set) var ids: SortedRows?
-    private var titles: TitleLookup?
+    private var openTitles: TitleLookup?
+    private var formerTitles: TitleLookup?
 
     /// Roles by field number.
     private var roles: [EntityFacts.Role] = []
@@ -54,8 +55,11 @@ struct ListIndex: Sendable {
             }
         }
         writesSeen = table.writes.count
-        if titles?.isOvergrown(for: counts.open) == true {
-            titles = nil
+        if openTitles?.isOvergrown(for: counts.open) == true {
+            openTitles = nil
+        }
+        if formerTitles?.isOvergrown(for: counts.done + counts.cancelled + counts.trashed) == true {
+            formerTitles = nil
         }
         make(parts, from: table, in: ledger)
     }
@@ -94,7 +98,9 @@ struct ListIndex: Sendable {
             ids?.insert(row) { table.rows[Int($0)].entity < table.rows[Int($1)].entity }
         }
         if new.isOpenItem {
-            titles?.insert(row, in: table, ledger)
+            openTitles?.insert(row, in: table, ledger)
+        } else if new.isFormerItem {
+            formerTitles?.insert(row, in: table, ledger)
         }
     }
 
@@ -121,19 +127,22 @@ struct ListIndex: Sendable {
         }
     }
 
-    /// Returns an open item that fulfils a condition, of those whose title folds to this one; of several, any,
-    /// but the same for the same queries.
-    mutating func openItem(
-        titled folded: FoldedText,
-        in table: RegisterTable,
-        _ ledger: Ledger,
-        where isWanted: (UInt32, UnsafeRawBufferPointer) -> Bool
-    ) -> UInt32? {
+    /// Returns the rows of the open items whose titles fold to this one.
+    mutating func openItems(titled folded: FoldedText, in table: RegisterTable, _ ledger: Ledger) -> Set<UInt32> {
         let facts = facts
-        if titles == nil {
-            titles = TitleLookup(facts.rows { $0.isOpenItem }, of: table, in: ledger)
+        if openTitles == nil {
+            openTitles = TitleLookup(facts.rows { $0.isOpenItem }, of: table, in: ledger)
         }
-        return titles?.row(titled: folded, in: table, ledger, isOpen: { facts[Int($0)].isOpenItem }, where: isWanted)
+        return openTitles?.rows(titled: folded, in: table, ledger) { facts[Int($0)].isOpenItem } ?? []
+    }
+
+    /// Returns the rows of the former items whose titles fold to this one.
+    mutating func formerItems(titled folded: FoldedText, in table: RegisterTable, _ ledger: Ledger) -> Set<UInt32> {
+        let facts = facts
+        if formerTitles == nil {
+            formerTitles = TitleLookup(facts.rows { $0.isFormerItem }, of: table, in: ledger)
+        }
+        return formerTitles?.rows(titled: folded, in: table, ledger) { facts[Int($0)].isFormerItem } ?? []
     }
 }
 

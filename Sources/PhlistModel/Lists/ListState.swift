@@ -143,40 +143,32 @@ package final class ListState: Sendable {
         return items.sorted { $0 < $1 }.map(\.1)
     }
 
-    /// Returns an open item with exactly this title; if there are several, any of them.
-    ///
-    /// After the first query the time does not depend on the length of the list.
-    package func openItem(titled title: String) -> EntityID? {
-        let bytes = Array(title.utf8)
-        let drafted = draft?.entries ?? [:]
-        let found = drafted.filter { entity, entry in
-            EntityFacts(of: entity, entry).isOpenItem && entry.shown(.title)?.value == bytes
-        }
-        if let entity = found.keys.min() { return entity }
-        let table = state.table
-        let row = state.index.openItem(titled: fold(title), in: state) { row, shown in
-            shown.elementsEqual(bytes) && drafted[table.rows[Int(row)].entity] == nil
-        }
-        return row.map { table.rows[Int($0)].entity }
-    }
-
     /// Returns the open items whose titles fold to this one, in the order of the list.
     ///
     /// After the first query the time does not depend on the length of the list.
     package func openItems(titled folded: FoldedText) -> [ItemState] {
+        items(titled: folded, of: state.index.openItems(titled: folded, in: state)) { $0.isOpenItem }
+    }
+
+    /// Returns the items that are closed or in the trash and whose titles fold to this one, in the order of the list.
+    ///
+    /// After the first query the time does not depend on the length of the list.
+    package func formerItems(titled folded: FoldedText) -> [ItemState] {
+        items(titled: folded, of: state.index.formerItems(titled: folded, in: state)) { $0.isFormerItem }
+    }
+
+    /// Returns the items of some rows that no draft touches, and the items of the draft that are like them.
+    private func items(
+        titled folded: FoldedText,
+        of rows: Set<UInt32>,
+        where isIn: (EntityFacts) -> Bool
+    ) -> [ItemState] {
         let drafted = draft?.entries ?? [:]
         let alike = drafted.filter { entity, entry in
-            EntityFacts(of: entity, entry).isOpenItem && entry.text(.title).map { fold($0) } == folded
+            isIn(EntityFacts(of: entity, entry)) && entry.text(.title).map { fold($0) } == folded
         }
-        var found = Set(alike.keys)
-        let table = state.table
-        // The answer to each is no, so that all are asked about, some more than once.
-        _ = state.index.openItem(titled: folded, in: state) { row, _ in
-            let entity = table.rows[Int(row)].entity
-            if drafted[entity] == nil { found.insert(entity) }
-            return false
-        }
-        return found.compactMap { item($0) }.sorted()
+        let applied = rows.map { state.table.rows[Int($0)].entity }.filter { drafted[$0] == nil }
+        return (applied + alike.keys).compactMap { item($0) }.sorted()
     }
 
     // MARK: Rows

@@ -1,8 +1,9 @@
-/// Finds open items by their titles, in whatever case and with or without accents.
+/// Finds items by their titles, in whatever case and with or without accents: the open ones of a list, or the former
+/// ones.
 ///
-/// A hash table of chains, by the folded title. An item whose title has changed, or that is no longer open, stays in
-/// its chain until a query meets it, and may be in it twice: so no past state is needed, and closing a thousand items
-/// with one title is cheap.
+/// A hash table of chains, by the folded title. An item whose title has changed, or that has gone over to the others,
+/// stays in its chain until a query meets it, and may be in it twice: so no past state is needed, and closing a
+/// thousand items with one title is cheap.
 struct TitleLookup: Sendable {
     /// The first link of each chain, by hash.
     private var chains: [UInt32]
@@ -17,7 +18,7 @@ struct TitleLookup: Sendable {
     private enum Found {
         case wanted
         case another
-        /// An item that is no longer open, or whose title has changed.
+        /// An item that is no longer one of them, or whose title has changed.
         case stale
     }
 
@@ -25,21 +26,21 @@ struct TitleLookup: Sendable {
     private static let chainCountMin = 64
 
     /// Inserts rows of a table.
-    init(_ open: [UInt32], of table: RegisterTable, in ledger: Ledger) {
-        let count = max(Self.chainCountMin, open.count)
+    init(_ rows: [UInt32], of table: RegisterTable, in ledger: Ledger) {
+        let count = max(Self.chainCountMin, rows.count)
         chains = [UInt32](repeating: Self.end, count: 1 << (Int.bitWidth - (count - 1).leadingZeroBitCount))
-        links.reserveCapacity(open.count)
-        for row in open {
+        links.reserveCapacity(rows.count)
+        for row in rows {
             insert(row, in: table, ledger)
         }
     }
 
     /// Whether the number of rows has changed so much that the table should be rebuilt.
-    func isOvergrown(for openCount: Int) -> Bool {
-        links.count > 2 * max(Self.chainCountMin, openCount)
+    func isOvergrown(for count: Int) -> Bool {
+        links.count > 2 * max(Self.chainCountMin, count)
     }
 
-    /// Inserts an open row.
+    /// Inserts a row.
     mutating func insert(_ row: UInt32, in table: RegisterTable, _ ledger: Ledger) {
         let chain = table.withShown(.title, ofRow: Int(row), in: ledger) { self.chain(of: Self.fold($0)) }
         guard let chain else { return }
@@ -47,35 +48,33 @@ struct TitleLookup: Sendable {
         chains[chain] = UInt32(links.count - 1)
     }
 
-    /// Returns the first open row that fulfils a condition, of those whose title folds to this one; removes stale
-    /// links on the way.
-    ///
-    /// The condition is given a row and the UTF-8 of its title.
-    mutating func row(
+    /// Returns the rows whose title folds to this one; removes stale links on the way.
+    mutating func rows(
         titled folded: FoldedText,
         in table: RegisterTable,
         _ ledger: Ledger,
-        isOpen: (UInt32) -> Bool,
-        where isWanted: (UInt32, UnsafeRawBufferPointer) -> Bool
-    ) -> UInt32? {
+        where isIn: (UInt32) -> Bool
+    ) -> Set<UInt32> {
         let chain = chain(of: folded)
+        var rows: Set<UInt32> = []
         var (before, cursor) = (Self.end, chains[chain])
         while cursor != Self.end {
             let link = links[Int(cursor)]
             let found = table.withShown(.title, ofRow: Int(link.row), in: ledger) { shown in
-                guard isOpen(link.row) else { return Found.stale }
+                guard isIn(link.row) else { return Found.stale }
                 let shownFolded = Self.fold(shown)
                 guard self.chain(of: shownFolded) == chain else { return .stale }
-                return shownFolded == folded && isWanted(link.row, shown) ? .wanted : .another
+                return shownFolded == folded ? .wanted : .another
             }
-            switch found ?? .stale {
-            case .stale: takeOut(link, of: chain, behind: before)
-            case .wanted: return link.row
-            case .another: before = cursor
+            if found ?? .stale == .stale {
+                takeOut(link, of: chain, behind: before)
+            } else {
+                before = cursor
             }
+            if found == .wanted { rows.insert(link.row) }
             cursor = link.next
         }
-        return nil
+        return rows
     }
 
     private mutating func takeOut(_ link: Link, of chain: Int, behind before: UInt32) {

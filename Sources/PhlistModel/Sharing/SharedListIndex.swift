@@ -29,15 +29,19 @@ struct SharedListIndex: Sendable {
         }
     }
 
-    /// Returns an open item that fulfils a condition, of those whose title folds to this one.
-    func openItem(
-        titled folded: FoldedText,
-        in state: ScopeState,
-        where isWanted: (UInt32, UnsafeRawBufferPointer) -> Bool
-    ) -> UInt32? {
+    /// Returns the rows of the open items whose titles fold to this one.
+    func openItems(titled folded: FoldedText, in state: ScopeState) -> Set<UInt32> {
         storage.index.withLock { index in
             index.catchUp(with: state.table, in: state.ledger)
-            return index.openItem(titled: folded, in: state.table, state.ledger, where: isWanted)
+            return index.openItems(titled: folded, in: state.table, state.ledger)
+        }
+    }
+
+    /// Returns the rows of the former items whose titles fold to this one.
+    func formerItems(titled folded: FoldedText, in state: ScopeState) -> Set<UInt32> {
+        storage.index.withLock { index in
+            index.catchUp(with: state.table, in: state.ledger)
+            return index.formerItems(titled: folded, in: state.table, state.ledger)
         }
     }
 }

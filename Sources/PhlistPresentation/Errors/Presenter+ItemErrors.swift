@@ -11,7 +11,7 @@ extension Presenter {
             ControlError(.notFound, "no item \"\(text)\"", hint: "see what there is: phlistctl ls --all")
         case .textTooShort(let text): textTooShort(text)
         case .ambiguous(let text, let candidates):
-            ambiguous("item", text, describe(candidates, named: text), count: candidates.count)
+            ambiguousItem(text, candidates)
         case .nothingToAdd: ControlError(.invalid, "nothing to add")
         case .titleForSeveralItems(let count): ControlError(.usage, "one title cannot be given to \(count) items")
         case .tooManyTags(let count):
@@ -32,6 +32,13 @@ extension Presenter {
             )
         case .belowItself(let item):
             ControlError(.invalid, "\(title(item)) cannot go below itself or one of its own sub-items")
+        case .nothingToMerge: ControlError(.usage, "only one item is named; name those that are to become one")
+        case .mergeAcrossLists(let item):
+            ControlError(
+                .invalid,
+                "\(title(item)) is in another list than the first item",
+                hint: "move it there first: phlistctl mv \(shortID(item)) LIST"
+            )
         case .notRecurring(let item):
             ControlError(
                 .invalid,
@@ -50,6 +57,14 @@ extension Presenter {
     }
 
     /// Describes the first items: a word can be in every title of a long list.
+    private func ambiguousItem(_ text: String, _ candidates: [EntityReference]) -> ControlError {
+        var error = ambiguous("item", text, describe(candidates, named: text), count: candidates.count)
+        if let ids = twins(in: views(Array(candidates.prefix(SyncLimits.candidatesMax)))).first {
+            error.hint = "name one by its id, or make one item of them: phlistctl merge \(ids.joined(separator: " "))"
+        }
+        return error
+    }
+
     private func describe(_ items: [EntityReference], named text: String) -> [String] {
         views(Array(items.prefix(SyncLimits.candidatesMax))).map { item in
             // A short id that is also another item's title is shown in full.

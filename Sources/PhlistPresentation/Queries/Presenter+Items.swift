@@ -31,8 +31,13 @@ extension Presenter {
             { Self.completed(wanted, query, by: library.view(of: $0, for: caller)) },
             in: spots
         )
-        return ItemsReply(items: views(found), orders: orders)
+        let views = views(found)
+        let twins = query.list == nil || views.count > Self.twinsSoughtMax ? [] : twins(in: views)
+        return ItemsReply(items: views, orders: orders, twins: twins.isEmpty ? nil : twins)
     }
+
+    /// The most items of a list among which those of one title are looked for.
+    private static let twinsSoughtMax = 1000
 
     /// Returns the lists of a query that names none: closed lists have no open work, and a text search over everything
     /// may also mean items in the trash with their list.

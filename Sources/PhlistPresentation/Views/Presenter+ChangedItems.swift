@@ -6,25 +6,15 @@ import PhlistVocabulary
 /// Replies about items that were changed.
 extension Presenter {
     package func addedItems(_ done: Done) throws(ControlError) -> AddItemsReply {
-        AddItemsReply(
+        let views = views(done.outcome.changed, done.preview)
+        return AddItemsReply(
             list: view(try list(of: done)),
             isNewList: done.outcome.isNewList,
-            added: views(done.outcome.changed, done.preview),
-            existing: views(done.outcome.unchanged, done.preview),
-            similar: similar(to: done)
+            // A new item has no state of its own until somebody closes it.
+            added: views.filter { $0.stateAt == nil },
+            reopened: views.filter { $0.stateAt != nil },
+            existing: self.views(done.outcome.unchanged, done.preview)
         )
-    }
-
-    /// Returns the other open items whose titles differ from added ones only in case or accents; nil for none.
-    private func similar(to done: Done) -> [ItemView]? {
-        guard let scope = done.outcome.list else { return nil }
-        guard let list = library.list(scope, with: done.preview[scope]) else { return nil }
-        let named = Set((done.outcome.changed + done.outcome.unchanged).map(\.entity))
-        let titles = Set(done.outcome.changed.compactMap { list.item($0.entity)?.title })
-        let alike = Set(titles.map(fold)).flatMap { list.openItems(titled: $0) }
-        let found = alike.sorted().filter { !named.contains($0.entity) && !titles.contains($0.title) }
-        let similar = views(found.map { EntityReference(scope: scope, entity: $0.entity) }, done.preview)
-        return similar.isEmpty ? nil : similar
     }
 
     package func changedItems(_ done: Done) -> ChangeItemsReply {

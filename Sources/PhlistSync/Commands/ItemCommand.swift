@@ -5,6 +5,8 @@ package enum ItemCommand: Sendable {
     case add(NewItems)
     case change([String], ItemChange)
     case move([String], ItemTarget)
+    /// Makes one item of several of a list, the first one.
+    case merge([String])
     /// Permanently removes items from the trash.
     case purge([String])
     /// Permanently removes items trashed before a time, in milliseconds since 1970.
@@ -15,7 +17,7 @@ package enum ItemCommand: Sendable {
         switch self {
         case .change(_, let change): change.isTrashed == false
         case .purge: true
-        case .add, .move, .purgeTrash: false
+        case .add, .move, .merge, .purgeTrash: false
         }
     }
 }

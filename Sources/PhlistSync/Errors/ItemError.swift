@@ -15,6 +15,10 @@ package enum ItemError: Error, Hashable, Sendable {
     /// The neighbour or parent item is in another list than the one named.
     case elsewhere(EntityReference)
     case belowItself(EntityReference)
+    /// Fewer than two items were named to make one of.
+    case nothingToMerge
+    /// Items of different lists, of which this is one, cannot become one.
+    case mergeAcrossLists(EntityReference)
     /// Only recurring items have occurrences.
     case notRecurring(EntityReference)
 }

@@ -40,7 +40,7 @@ struct ItemOptions: ParsableArguments {
     )
     var tag: [String] = []
 
-    @Option(help: ArgumentHelp("How much of it: \"2 l\".", valueName: "text"))
+    @Option(help: ArgumentHelp("How much of it: \"2 l\"; +1 adds to it.", valueName: "text"))
     var qty: String?
 
     @Option(help: ArgumentHelp("A web page about it; an empty text removes it.", valueName: "address"))

@@ -74,9 +74,10 @@ struct Add: ControlCommand {
         request.top = top ? true : nil
         request.today = context.clock.today
         let reply = try context.ask(request)
-        try context.show(reply, ItemText.page(reply.added + reply.existing, words(reply, request, ItemLook(context))))
-        try context.note(SharingText.hiddenFromAssignees(reply.added) + similar(reply))
-        guard reply.list.state != .open, !reply.added.isEmpty else { return }
+        let items = reply.added + reply.reopened + reply.existing
+        try context.show(reply, ItemText.page(items, words(reply, request, ItemLook(context))))
+        try context.note(SharingText.hiddenFromAssignees(items))
+        guard reply.list.state != .open, !(reply.added + reply.reopened).isEmpty else { return }
         let state: TerminalText = reply.list.state == .done ? "completed" : "cancelled"
         let reopen: TerminalText = "phlistctl list reopen \(ListText.argument(reply.list))"
         try context.note("\(reply.list.title) is \(state), so ls and due leave it out: \(reopen)")
@@ -98,23 +99,19 @@ struct Add: ControlCommand {
             let fields = FieldText(item: item, look: look).echo(request.fields)
             return "added \"\(item.title)\" to \(ItemText.place(item)) (\(item.shortID))\(position)\(fields)"
         }
-        // Requested fields are not silently dropped.
-        let existing = reply.existing.map { item -> TerminalText in
-            let hint: TerminalText = request.fields == nil ? "" : ", and stays as it is: phlistctl edit \(item.shortID)"
-            return "\"\(item.title)\" is already open in \(item.listTitle) (\(item.shortID))\(hint)"
+        let reopened = reply.reopened.map { item -> TerminalText in
+            // The amount of the last time is easily forgotten.
+            var shown = request.fields ?? ItemPatch()
+            if shown.quantity == nil, !item.quantity.isEmpty { shown.quantity = item.quantity }
+            let fields = FieldText(item: item, look: look).echo(shown)
+            return "added \"\(item.title)\" to \(ItemText.place(item)) again (\(item.shortID))\(position)\(fields)"
         }
-        return made + added + existing
+        let existing = reply.existing.map { item -> TerminalText in
+            let fields = FieldText(item: item, look: look).echo(request.fields)
+            return "\"\(item.title)\" is already open in \(item.listTitle) (\(item.shortID))\(fields)"
+        }
+        return made + added + reopened + existing
     }
-
-    /// Names open items that may be the same as those that were added.
-    private func similar(_ reply: AddItemsReply) -> [TerminalText] {
-        guard let items = reply.similar, !items.isEmpty else { return [] }
-        let names = items.prefix(Self.similarShownMax).map { "\"\($0.title)\" (\($0.shortID))" as TerminalText }
-        let more: TerminalText = items.count > names.count ? ", and \(items.count - names.count) more" : ""
-        return ["already open in \(reply.list.title), spelt differently: \(.joined(names, separator: ", "))\(more)"]
-    }
-
-    private static let similarShownMax = 3
 
     private var position: TerminalText {
         let below: TerminalText = under.map { ", below \($0)" } ?? ""

@@ -75,6 +75,7 @@ struct Ls: ControlCommand {
         (look.isLong, look.showsNotes) = (long, expand)
         for order in reply.orders ?? [] { look.sorts[order.listID] = order.sort }
         try show(reply, look, context)
+        try context.note(ItemText.twins(reply))
         guard reply.items.isEmpty else { return }
         if let list, isForm(list, context) {
             return try context.note("\(list) is a form; to see its records: phlistctl record ls \"\(list)\"")

@@ -54,6 +54,9 @@ struct FieldText {
         return (words.prefix(1) + lines + words.dropFirst()).compactMap(\.self).reduce("") { "\($0), \($1)" }
     }
 
+    /// The amount after a comma; empty if there is none.
+    var amount: TerminalText { item.quantity.isEmpty ? "" : ", \(item.quantity)" }
+
     /// The sign for an item that comes back.
     static let recurrenceGlyph: TerminalText = "↻"
     /// The sign for a note, which `show` shows.

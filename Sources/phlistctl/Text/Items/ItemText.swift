@@ -85,6 +85,19 @@ enum ItemText {
         return look.style.heading("\(DateText(today: look.clock.today).long(due.withoutTime))")
     }
 
+    /// Returns lines that offer to make one item of those that have one title.
+    static func twins(_ reply: ItemsReply) -> [TerminalText] {
+        let titles = Dictionary(reply.items.map { ($0.shortID, $0.title) }) { first, _ in first }
+        let shown = (reply.twins ?? []).prefix(twinsShownMax)
+        return shown.map { ids in
+            let ids = ids.prefix(twinsShownMax)
+            return "\"\(titles[ids[0]] ?? "")\" is there more than once: phlistctl merge \(ids.joined(separator: " "))"
+        }
+    }
+
+    /// The most groups, and items of a group, that are pointed out.
+    private static let twinsShownMax = 5
+
     /// Returns a page about changed items.
     static func page(_ items: [ItemView], _ words: [TerminalText]) -> Page {
         Page(words: words, rows: items.map(row), ids: items.map(\.id))

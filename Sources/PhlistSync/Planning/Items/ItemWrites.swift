@@ -1,4 +1,5 @@
 import PhlistModel
+import PhlistVocabulary
 
 /// The field writes of a change, after its texts have been checked.
 struct ItemWrites {
@@ -33,5 +34,25 @@ struct ItemWrites {
     /// The writes for a new item.
     var fieldsOfNew: [FieldWrite] {
         allFields.filter { !$0.value.isEmpty && $0.value != [0] }
+    }
+
+    /// Returns writes whose quantity is counted from the one that an item has.
+    ///
+    /// - Parameters:
+    ///   - item: The item; nil for a new one.
+    ///   - isAdding: Whether the item is added again, so that a number without a unit takes the former one.
+    /// - Returns: The writes.
+    /// - Throws: A fault if the quantity becomes too long.
+    func counted(from item: ItemState?, isAdding: Bool = false) throws(CommandError) -> ItemWrites {
+        guard let index = contents.firstIndex(where: { $0.field == .quantity }) else { return self }
+        let typed = String(decoding: contents[index].value, as: UTF8.self)
+        let text = Quantity.text(typed: typed, former: item?.quantity ?? "", keepsUnit: isAdding)
+        var counted = self
+        do {
+            counted.contents[index] = FieldWrite(.quantity, text: try TextKind.quantity.checked(text))
+        } catch {
+            throw .text(error)
+        }
+        return counted
     }
 }

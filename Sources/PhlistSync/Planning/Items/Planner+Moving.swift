@@ -29,7 +29,7 @@ extension Planner {
         }
     }
 
-    private func descendants(of reference: EntityReference) -> [EntityReference] {
+    func descendants(of reference: EntityReference) -> [EntityReference] {
         let below = library.scopes[reference.scope]?.upcomingList?.items(below: reference.entity) ?? []
         return below.map { EntityReference(scope: reference.scope, entity: $0.entity) }
     }

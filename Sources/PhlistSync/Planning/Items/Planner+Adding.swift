@@ -1,0 +1,180 @@
+import PhlistModel
+import PhlistVocabulary
+
+/// Adding items: a title that is in the list already, in whatever spelling, is the same item. See
+/// docs/decisions/0074.
+extension Planner {
+    /// The fate of a title that is added.
+    private enum Addition {
+        /// An item that is open already.
+        case open(ItemState)
+        /// An item that was closed and is opened again.
+        case closed(ItemState)
+        case new(EntityID, title: String, section: EntityID?)
+    }
+
+    mutating func add(_ items: NewItems, _ action: inout Action) throws(CommandError) {
+        guard !items.titles.isEmpty else { throw .item(.nothingToAdd) }
+        var titles: [String] = []
+        for title in items.titles {
+            titles.append(try checked(title, as: .title))
+        }
+        let writes = try writes(of: items.fields)
+        let today = today(for: items.fields)
+        let found = try destination(of: items.target, for: action.caller)
+        let destination =
+            if let found { found } else {
+                Destination(scope: try makeList(Library.defaultListTitle, isForEverybody: true, &action))
+            }
+        action.outcome.list = destination.scope
+        action.outcome.isNewList = found == nil
+        let isWholeList = items.target.isWholeList
+        let additions = additions(titles, at: destination, isWholeList)
+        var places = places(for: additions, at: destination, isWholeList, &action)
+        for addition in additions {
+            switch addition {
+            case .open(let item): try keep(item, writes, today, in: destination.scope, &action)
+            case .closed(let item):
+                let place = isWholeList ? item.place : places.removeFirst()
+                try reopen(item, at: place, writes, today, in: destination.scope, &action)
+            case .new(let entity, let title, _):
+                try make(entity, title, at: places.removeFirst(), writes, today, in: destination.scope, &action)
+            }
+        }
+    }
+
+    /// Decides about each title once, in the order of the titles.
+    private mutating func additions(
+        _ titles: [String],
+        at destination: Destination,
+        _ isWholeList: Bool
+    ) -> [Addition] {
+        let list = library.scopes[destination.scope]?.upcomingList
+        var seen: Set<FoldedText> = []
+        var additions: [Addition] = []
+        for title in titles where seen.insert(fold(title)).inserted {
+            if let item = list?.openItem(titled: title, in: isWholeList ? nil : destination.space) {
+                additions.append(.open(item))
+                continue
+            }
+            let former = list?.formerItem(titled: title, below: destination.space.parent)
+            if let former, former.state != .open, former.recurrence == nil {
+                additions.append(.closed(former))
+            } else {
+                let section = isWholeList ? former?.place.section : destination.space.section
+                additions.append(.new(newEntity(), title: title, section: section))
+            }
+        }
+        return additions
+    }
+
+    /// Returns a place for each item that needs one: the new ones, and at a destination within the list all that were
+    /// closed.
+    private func places(
+        for additions: [Addition],
+        at destination: Destination,
+        _ isWholeList: Bool,
+        _ action: inout Action
+    ) -> [Place] {
+        var (sections, moved): ([EntityID?], Set<EntityID>) = ([], [])
+        for addition in additions {
+            switch addition {
+            case .new(_, _, let section): sections.append(section)
+            case .closed(let item) where !isWholeList:
+                sections.append(destination.space.section)
+                moved.insert(item.entity)
+            case .open, .closed: break
+            }
+        }
+        let placement =
+            isWholeList
+            ? placement(of: sections.count, atEndOf: destination.scope)
+            : placement(of: sections.count, at: destination, placing: moved)
+        action.add(placement.moves, in: destination.scope)
+        return zip(sections, placement.keys).map { Place(section: $0, parent: destination.space.parent, key: $1) }
+    }
+
+    private func make(
+        _ entity: EntityID,
+        _ title: String,
+        at place: Place,
+        _ writes: ItemWrites,
+        _ today: CivilDate,
+        in scope: ScopeID,
+        _ action: inout Action
+    ) throws(CommandError) {
+        try checkTagCount(writes, of: nil)
+        let writes = anchored(try writes.counted(from: nil), to: nil, today: today)
+        let fields = [
+            FieldWrite(.life, Life.alive),
+            FieldWrite(.title, text: title),
+            FieldWrite(.place, place.encoded),
+        ]
+        action.write(fields + writes.fieldsOfNew, to: entity, in: scope)
+    }
+
+    /// Gives an open item the fields that were asked for, and reports it as one that was there.
+    private func keep(
+        _ item: ItemState,
+        _ writes: ItemWrites,
+        _ today: CivilDate,
+        in scope: ScopeID,
+        _ action: inout Action
+    ) throws(CommandError) {
+        try checkTagCount(writes, of: item)
+        let writes = anchored(try writes.counted(from: item, isAdding: true), to: item, today: today)
+        action.outcome.unchanged.append(EntityReference(scope: scope, entity: item.entity))
+        action.add(Op.writes(writes.fields(for: item), to: item.entity), in: scope)
+    }
+
+    /// Opens a closed item again, with what is below it.
+    ///
+    /// Its date and its assignee were those of the last time, so they go; everything else stays.
+    private func reopen(
+        _ item: ItemState,
+        at place: Place,
+        _ writes: ItemWrites,
+        _ today: CivilDate,
+        in scope: ScopeID,
+        _ action: inout Action
+    ) throws(CommandError) {
+        try checkTagCount(writes, of: item)
+        let asked = anchored(try writes.counted(from: item, isAdding: true), to: nil, today: today).allFields
+        let usual = [FieldWrite(.percent, [0]), FieldWrite(.due, []), FieldWrite(.assignee, [])]
+        let kept = usual.filter { write in !asked.contains { $0.field == write.field } }
+        let fields = (kept + [FieldWrite(.place, place.encoded)] + asked).filter(item.isChanged)
+        let open = [FieldWrite(.life, Life.alive), FieldWrite(.state, WorkState.open)]
+        action.write(open + fields, to: item.entity, in: scope)
+        guard let list = library.scopes[scope]?.upcomingList else { return }
+        let reference = EntityReference(scope: scope, entity: item.entity)
+        let below = Set(list.items(below: item.entity).map(\.entity) + list.fallen(with: reference))
+        for part in below.compactMap(list.item).sorted() {
+            action.add(Op.writes(open.filter { part.isTrashed || part.isChanged(by: $0) }, to: part.entity), in: scope)
+        }
+    }
+}
+
+extension ItemTarget {
+    /// Whether the target names at most a list.
+    fileprivate var isWholeList: Bool {
+        under == nil && anchor == nil && list?.firstPlainSlash == nil
+    }
+}
+
+extension ListState {
+    /// Returns the open item with a title, in one space or anywhere: spelt the same if there is one, else the first.
+    fileprivate func openItem(titled title: String, in space: PlaceSpace?) -> ItemState? {
+        var items = openItems(titled: fold(title))
+        if let space, !items.isEmpty {
+            let standings = standings
+            items = items.filter { standings[$0.entity]?.space == space }
+        }
+        return items.first { $0.title == title } ?? items.first
+    }
+
+    /// Returns the item with a title that was closed or removed last, among those below one item.
+    fileprivate func formerItem(titled title: String, below parent: EntityID?) -> ItemState? {
+        let items = formerItems(titled: fold(title)).filter { $0.place.parent == parent }
+        return items.max { ($0.updated, $0.entity) < ($1.updated, $1.entity) }
+    }
+}

@@ -1,0 +1,74 @@
+import PhlistModel
+import PhlistVocabulary
+
+/// Making one item of several.
+extension Planner {
+    /// Gives the first item what it lacks and the others have, puts what is below them below it, and puts them into the
+    /// trash.
+    func merge(_ references: [String], _ action: inout Action) throws(CommandError) {
+        let named = try library.items(matching: references, for: action.caller, purpose: .look)
+        guard let kept = named.first, named.count > 1 else { throw .item(.nothingToMerge) }
+        let others = named.dropFirst()
+        for reference in named {
+            guard reference.scope == kept.scope else { throw .item(.mergeAcrossLists(reference)) }
+            guard let item = item(upcoming: reference), !item.isTrashed else { throw .item(.inTrash(reference)) }
+        }
+        for other in others where descendants(of: other).contains(kept) { throw .item(.belowItself(other)) }
+        guard let list = library.scopes[kept.scope]?.upcomingList, let item = list.item(kept.entity) else { return }
+        let writes = try merged(item, others.compactMap { list.item($0.entity) }, in: list)
+        try checkTagCount(writes, of: item)
+        // Somebody may keep another one of them at the same time: what is kept beats what is removed.
+        let fields = writes.fields(for: item).filter { $0.field != .life }
+        action.write([FieldWrite(.life, Life.alive)] + fields, to: kept.entity, in: kept.scope)
+        for other in others {
+            for child in list.items where child.place.parent == other.entity && !child.isTrashed {
+                let place = Place(section: item.place.section, parent: kept.entity, key: child.place.key)
+                action.add(Op.writes([FieldWrite(.place, place.encoded)], to: child.entity), in: kept.scope)
+            }
+            action.write([FieldWrite(.life, Life.dead)], to: other.entity, in: kept.scope)
+        }
+    }
+
+    /// Returns the writes that bring what others have to an item.
+    ///
+    /// Amounts are added up, notes put one below the other, tags collected, and of all other fields those that it lacks
+    /// are filled. It is open if one of them is.
+    private func merged(
+        _ item: ItemState,
+        _ others: [ItemState],
+        in list: ListState
+    ) throws(CommandError) -> ItemWrites {
+        var values: [FieldID: [UInt8]] = [:]
+        for write in list.contents(of: item.entity) where write.field.mergeClass == .register {
+            values[write.field] = write.value
+        }
+        var writes = ItemWrites()
+        if others.contains(where: { $0.state == .open }) { writes.progress = [FieldWrite(.state, WorkState.open)] }
+        let own: Set<FieldID> = [.kind, .title, .state, .percent]
+        for write in others.flatMap({ list.contents(of: $0.entity) }) where !own.contains(write.field) {
+            if write.field.mergeClass == .set {
+                writes.contents.append(write)
+            } else {
+                let text = Self.merged(values[write.field] ?? [], write)
+                writes.contents.removeAll { $0.field == write.field }
+                writes.contents.append(FieldWrite(write.field, text))
+                values[write.field] = text
+            }
+        }
+        for text in ItemTextField.all {
+            _ = try checked(String(decoding: values[text.field.id] ?? [], as: UTF8.self), as: text.kind)
+        }
+        return writes
+    }
+
+    private static func merged(_ value: [UInt8], _ write: FieldWrite) -> [UInt8] {
+        guard !value.isEmpty, value != [0] else { return write.value }
+        guard !write.value.isEmpty, value != write.value else { return value }
+        let (text, other) = (String(decoding: value, as: UTF8.self), String(decoding: write.value, as: UTF8.self))
+        switch write.field {
+        case .quantity: return Array(Quantity.text(typed: "+" + other, former: text, keepsUnit: false).utf8)
+        case .note: return Array("\(text)\n\n\(other)".utf8)
+        default: return value
+        }
+    }
+}

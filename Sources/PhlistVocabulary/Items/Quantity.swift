@@ -1,0 +1,85 @@
+/// A quantity that can be counted: a number, and a unit that begins with a letter or is empty.
+///
+/// Any text may be a quantity; this is what `+1` and a number without a unit need to know of one.
+package struct Quantity: Hashable, Sendable {
+    /// The digits without the decimal sign.
+    private var digits: Int
+    /// The number of digits after the decimal sign.
+    private var decimals: Int
+    /// The decimal sign, a point or a comma.
+    private var sign = "."
+    /// The text between the number and the unit, a blank or nothing.
+    private var gap = " "
+    private var unit: String
+
+    private static let digitsMax = 12
+
+    /// Reads a quantity; nil if the text is not a number with at most a unit after it.
+    init?(_ text: String) {
+        let number = text.prefix { $0.isASCII && $0.isNumber || $0 == "." || $0 == "," }
+        let parts = number.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
+        let rest = text.dropFirst(number.count)
+        guard parts.count < 3, parts.allSatisfy({ !$0.isEmpty }), number.count <= Self.digitsMax,
+            let digits = Int(parts.joined())
+        else { return nil }
+        (self.digits, decimals, unit) = (digits, parts.count == 2 ? parts[1].count : 0, String(rest).trimmed)
+        guard unit.first?.isLetter ?? true else { return nil }
+        if number.contains(",") { sign = "," }
+        gap = rest.first?.isWhitespace ?? true ? " " : ""
+    }
+
+    /// Counts what is typed from what is there.
+    ///
+    /// A plus adds: the numbers if the units are the same or one has none, else the texts. A number without a unit
+    /// takes the former unit when the item is added again.
+    ///
+    /// - Parameters:
+    ///   - typed: The text as it was typed.
+    ///   - former: The quantity that the item has; empty for none.
+    ///   - keepsUnit: Whether a number without a unit takes the former one.
+    /// - Returns: The new text.
+    package static func text(typed: String, former: String, keepsUnit: Bool) -> String {
+        let typed = typed.trimmed
+        guard typed.hasPrefix("+") else {
+            guard keepsUnit, let number = Quantity(typed), number.unit.isEmpty, let former = Quantity(former) else {
+                return typed
+            }
+            return former.unit.isEmpty ? typed : typed + former.gap + former.unit
+        }
+        let added = String(typed.dropFirst()).trimmed
+        guard !former.isEmpty, !added.isEmpty else { return former.isEmpty ? added : former }
+        return Quantity(former)?.adding(Quantity(added))?.description ?? "\(former) + \(added)"
+    }
+
+    private func adding(_ other: Quantity?) -> Quantity? {
+        guard var other else { return nil }
+        var sum = self
+        guard unit.isEmpty || other.unit.isEmpty || unit.lowercased() == other.unit.lowercased() else { return nil }
+        if unit.isEmpty { (sum.unit, sum.gap) = (other.unit, other.gap) }
+        if decimals == 0 { sum.sign = other.sign }
+        sum.scale(to: max(decimals, other.decimals))
+        other.scale(to: sum.decimals)
+        sum.digits += other.digits
+        while sum.decimals > 0, sum.digits.isMultiple(of: 10) {
+            sum.digits /= 10
+            sum.decimals -= 1
+        }
+        return sum
+    }
+
+    private mutating func scale(to decimals: Int) {
+        while self.decimals < decimals {
+            digits *= 10
+            self.decimals += 1
+        }
+    }
+}
+
+extension Quantity: CustomStringConvertible {
+    package var description: String {
+        let whole = String(digits)
+        let padded = String(repeating: "0", count: max(0, decimals + 1 - whole.count)) + whole
+        let number = decimals == 0 ? padded : padded.dropLast(decimals) + sign + padded.suffix(decimals)
+        return unit.isEmpty ? number : number + gap + unit
+    }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import PhlistControl
+import PhlistVocabulary
+
+struct Merge: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "merge",
+        abstract: "Make one item of several of a list.",
+        usage: "phlistctl merge [<options>] <item> <item> ...",
+        discussion: """
+            The first one stays, with its title and its place. Amounts are added up, notes put one below the other, \
+            tags collected, and what it lacks is taken from the others, which go to the trash. undo takes it back.
+            """
+    )
+
+    @Argument(help: .items, completion: .items)
+    var items: [String]
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func validate() throws {
+        guard items.count > 1 else { throw ValidationError("name two items or more, the one that stays first") }
+    }
+
+    func run(_ context: Context) throws {
+        let look = ItemLook(context)
+        let change = ItemChange(
+            request: MergeItemsRequest(items: items),
+            changed: { item, _ in
+                guard !item.isTrashed else { return "merged into it: \(item.title) (\(item.shortID))" }
+                return "now: \(item.title) (\(item.shortID))\(FieldText(item: item, look: look).amount)"
+            },
+            unchanged: { "as it was: \($0.title)" }
+        )
+        try change.run(context)
+    }
+}

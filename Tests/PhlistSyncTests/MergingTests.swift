@@ -1,0 +1,108 @@
+import PhlistSimulator
+import PhlistVocabulary
+import Testing
+
+@testable import PhlistModel
+@testable import PhlistSync
+
+/// Items that become one.
+struct MergingTests {
+    private let device: Device
+
+    init() throws {
+        device = try Device("anna")
+        device.make("Shopping", sections: ["Dairy": ["milk"]], ["Milk", "-carton", "bread", "-rye", "--seeds"])
+    }
+
+    private func item(_ title: String) -> ItemState? {
+        device.items(in: "Shopping").first { $0.title == title }
+    }
+
+    private func id(_ title: String) -> String { item(title)?.entity.description ?? "" }
+
+    @discardableResult
+    private func merge(_ titles: String...) -> Result<Outcome, CommandError> {
+        device.give([.items(.merge(titles.map(id)))])
+    }
+
+    @Test func `the first one gets what it lacks, and undo takes it back`() throws {
+        let day = try #require(CivilDate("2026-11-28"))
+        device.give(device.change(id("milk"), ItemChange(note: "blue", tagsAdded: ["cold"], quantity: "2 l")))
+        let other = ItemChange(
+            note: "fresh",
+            due: .on(day),
+            assignee: "USER of anna",
+            tagsAdded: ["white"],
+            quantity: "1",
+            priority: .high,
+            url: "https://example.org"
+        )
+        device.give(device.change(id("Milk"), other))
+        merge("milk", "Milk")
+        let milk = try #require(item("milk"))
+        #expect(milk.note == "blue\n\nfresh" && milk.quantity == "3 l" && milk.tags == ["cold", "white"])
+        #expect(milk.due == day && milk.assignee == device.member && milk.priority == .high)
+        #expect(milk.record.url == "https://example.org" && milk.place.section != nil)
+        #expect(item("Milk")?.isTrashed == true && item("carton")?.place.parent == milk.entity)
+        #expect(device.list("Shopping")?.items(below: milk.entity).map(\.title) == ["carton"])
+        device.give([.undo(list: nil)])
+        #expect(item("milk")?.note == "blue" && item("milk")?.quantity == "2 l" && item("milk")?.tags == ["cold"])
+        #expect(item("milk")?.due == nil && item("Milk")?.isTrashed == false)
+        #expect(device.list("Shopping")?.items(below: try #require(item("Milk")).entity).map(\.title) == ["carton"])
+    }
+
+    @Test func `what one has alone stays, and one that is open makes it open`() {
+        device.give(device.change(id("milk"), ItemChange(note: "blue", quantity: "2 l")))
+        device.give(device.change(id("milk"), ItemChange(state: .done)))
+        merge("milk", "Milk")
+        #expect(item("milk")?.note == "blue" && item("milk")?.quantity == "2 l" && item("milk")?.state == .open)
+    }
+
+    @Test func `what cannot become one is refused, and nothing is written`() throws {
+        device.make("Hardware", ["Milk paint"])
+        let paint = try #require(device.items(in: "Hardware").first)
+        let reference = EntityReference(scope: try #require(device.scope(ofList: "Hardware")), entity: paint.entity)
+        let logged = device.log.count
+        #expect(merge("milk") == .failure(.item(.nothingToMerge)))
+        #expect(merge("milk", "milk") == .failure(.item(.nothingToMerge)))
+        let across = device.give([.items(.merge([id("milk"), paint.entity.description]))])
+        #expect(across == .failure(.item(.mergeAcrossLists(reference))))
+        guard case .failure(.item(.belowItself)) = merge("seeds", "bread") else {
+            Issue.record("what is below an item swallowed it")
+            return
+        }
+        #expect(device.log.count == logged)
+        device.give(device.change(id("milk"), ItemChange(isTrashed: true)))
+        guard case .failure(.item(.inTrash)) = merge("Milk", "milk") else {
+            Issue.record("an item in the trash became one with another")
+            return
+        }
+    }
+
+    @Test func `a note that becomes too long is refused`() {
+        let long = String(repeating: "x", count: 20_000)
+        for title in ["milk", "Milk"] { device.give(device.change(id(title), ItemChange(note: "\(title)\(long)"))) }
+        #expect(merge("milk", "Milk") == .failure(.text(.tooLong(.note, bytes: 40_010))))
+    }
+
+    @Test(arguments: [false, true])
+    func `two who make one of the same two, each of another, lose nothing`(bringsSomething: Bool) throws {
+        let home = Home(try Device("anna"), try Device("ben"))
+        try home.join(1, to: 0)
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        anna.make("Shopping", ["milk", "Milk"])
+        home.connect(0, 1)
+        home.disconnect()
+        let ids = anna.items(in: "Shopping").map(\.entity.description)
+        anna.give([.items(.merge(ids))])
+        if bringsSomething { ben.give(ben.change(ids[0], ItemChange(note: "green"))) }
+        ben.give([.items(.merge(ids.reversed()))])
+        home.connect(0, 1)
+        for device in home.devices {
+            // Each kept the other one, and what is kept wins over what is removed.
+            let items = device.items(in: "Shopping").filter { !$0.isTrashed }
+            #expect(Set(items.map(\.title)) == ["milk", "Milk"] && device.agrees(with: anna))
+            #expect(items.contains { $0.note == "green" } == bringsSomething)
+        }
+    }
+}
