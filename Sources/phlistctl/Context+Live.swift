@@ -34,6 +34,7 @@ extension Context {
                 }
             },
             viewPicture: PictureViewer.drawing(in: window, environment: environment),
+            understandsQuickEntry: environment[QuickEntry.variable] != "off",
             saysYes: options.yes,
             edit: { try Editor(environment: environment).edit($0, named: $1) }
         )

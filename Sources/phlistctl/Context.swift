@@ -35,6 +35,8 @@ struct Context {
     var progressScreen: Progress.Screen?
     /// Draws a JPEG on the standard output; nil if that is not a terminal or no program can draw it.
     var viewPicture: ((_ bytes: [UInt8], _ room: PictureViewer.Room) throws -> Void)?
+    /// Whether words at the end of a new item are understood as its fields.
+    var understandsQuickEntry = true
     /// Whether irreversible actions were confirmed beforehand, with `--yes`.
     var saysYes = false
     /// Lets the user change a text in an editor; returns nil if it is unchanged.

@@ -168,6 +168,32 @@ struct ShoppingTests {
         )
     }
 
+    @Test func `words at the end of an item are its fields, unless they are to be a part of the title`() throws {
+        let home = try Home()
+        try home.session(
+            """
+            $ phlistctl member add ben
+            made the member ben
+            $ phlistctl list new Shopping -q | wc -l
+            1
+            $ phlistctl add Shopping "milk 2 l #dairy @ben 2030-11-29 !" "film: Route 66" "mail @bob"
+            added "milk" to Shopping (<1>), due Fri 29 Nov 2030, 2 l, high priority, @ben, #dairy
+            added "film: Route 66" to Shopping (<2>)
+            added "mail @bob" to Shopping (<3>)
+            $ phlistctl undo -q | wc -l
+            3
+            $ phlistctl add Shopping --literal "milk 2 l"
+            added "milk 2 l" to Shopping (<4>)
+            $ PHLIST_QUICK_ENTRY=off phlistctl add Shopping "eggs x6"
+            added "eggs x6" to Shopping (<5>)
+            $ echo "cream 1 l" | phlistctl add Shopping -
+            added "cream 1 l" to Shopping (<6>)
+            $ phlistctl add Shopping "salt 1 kg" "Salt 2 kg"
+            added "salt" to Shopping (<7>), 2 kg
+            """
+        )
+    }
+
     @Test func `without phlistd one line says how to start it`() throws {
         let home = try Home()
         try home.daemon.stop()

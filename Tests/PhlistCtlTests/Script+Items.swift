@@ -28,6 +28,11 @@ extension Script {
         AddItemsReply(list: .shopping, isNewList: isNew, added: added, existing: existing)
     }
 
+    private static let members = MembersReply(
+        members: [MemberView(id: "kkkk", name: "anna")],
+        caller: CallerView(login: "anna", member: "anna")
+    )
+
     private static var again: AddItemsReply {
         var reply = added([])
         reply.reopened = [.milk]
@@ -41,6 +46,15 @@ extension Script {
             + [
                 Scene(arguments: ["add", "milk"], answers: [.addItems: [.reply(added([.milk], isNew: true))]]),
                 Scene(arguments: ["add", "Milk"], answers: [.addItems: [.reply(again)]]),
+                Scene(
+                    arguments: ["add", "Shopping", "oat milk 2 l #dairy @Anna fri !", "bread", "\"tea 2x\""],
+                    answers: [
+                        .addItems: [.reply(added([.milk], existing: [.bread]))],
+                        .members: [.reply(members)],
+                    ]
+                ),
+                Scene(arguments: ["add", "--due", "sat", "milk fri"], answers: answers),
+                Scene(arguments: ["add", "--literal", "milk 2 l @anna"], answers: answers),
                 Scene(arguments: ["add", "Milk", "--json"], answers: [.addItems: [.reply(again)]]),
                 Scene(arguments: ["add", "-a", "ben", "lamp"], answers: [.addItems: [.reply(added([.hidden]))]]),
                 Scene(arguments: ["add", "-a", "ben", "-a", "anna", "lamp"]),

@@ -113,6 +113,19 @@ struct AddingTests {
         #expect(items("bread").map(\.title) == ["Bread"])
     }
 
+    @Test func `each title has fields of its own, which beat those of all`() {
+        var new = NewItems(list: "Shopping", titles: ["rolls", "jam", "Rolls"])
+        new.fields = ItemChange(tagsAdded: ["breakfast"], quantity: "1", priority: .low)
+        var (rolls, more) = (ItemPatch(), ItemPatch())
+        (rolls.quantity, rolls.addTags) = ("6", ["fresh"])
+        more.priority = .high
+        new.ownFields = [rolls, ItemPatch(), more]
+        device.give([.items(.add(new))])
+        #expect(items("rolls").map(\.quantity) == ["1"] && items("rolls").map(\.priority) == [.high])
+        #expect(items("rolls").map(\.tags) == [["breakfast", "fresh"]])
+        #expect(items("jam").map(\.quantity) == ["1"] && items("jam").map(\.tags) == [["breakfast"]])
+    }
+
     @Test func `a quantity that becomes too long is refused, and nothing is written`() {
         device.give(device.change("milk", ItemChange(quantity: String(repeating: "x", count: 60))))
         let logged = device.log.count

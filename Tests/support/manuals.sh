@@ -50,6 +50,9 @@ The control socket of phlistd, where
 names none.
 .It Ev XDG_RUNTIME_DIR
 Where that socket is looked for.
+.It Ev PHLIST_QUICK_ENTRY
+.Sq off
+leaves words at the end of a new item in its title.
 .It Ev VISUAL , Ev EDITOR
 The program that edits a text.
 .It Ev NO_COLOR

@@ -10,6 +10,8 @@ package struct AddItemsRequest: ControlCall {
     package var titles: [String]
     /// Fields that all of them get.
     package var fields: ItemPatch?
+    /// Fields of each title, which beat those of all: as many as titles.
+    package var ownFields: [ItemPatch]?
     /// The item to add them below.
     package var under: String?
     /// The item to add them after.
@@ -26,6 +28,12 @@ package struct AddItemsRequest: ControlCall {
 
     package func check() throws(ControlError) {
         guard !titles.isEmpty else { throw ControlError(.invalid, "field \"titles\" is empty") }
+        guard ownFields.map({ $0.count == titles.count }) ?? true else {
+            throw ControlError(.invalid, "field \"ownFields\" needs as many elements as \"titles\"")
+        }
+        guard ownFields?.allSatisfy({ $0.photo == nil }) ?? true else {
+            throw ControlError(.invalid, "a \"photo\" goes into \"fields\", not into \"ownFields\"")
+        }
         guard after == nil || under == nil && top != true else {
             throw ControlError(.invalid, "field \"after\" does not go together with \"under\" or \"top\"")
         }

@@ -36,7 +36,8 @@ struct ItemCalls {
         let target = ItemTarget(list: request.list, under: request.under, anchor: anchor)
         var fields = try await change(request.fields)
         fields.today = request.today
-        let items = NewItems(target: target, titles: request.titles, fields: fields)
+        var items = NewItems(target: target, titles: request.titles, fields: fields)
+        items.ownFields = request.ownFields ?? []
         return try await host.perform(
             .items(.add(items)),
             asker,

@@ -1,3 +1,5 @@
+package import PhlistVocabulary
+
 /// Commands about items.
 ///
 /// A reference is the beginning of an id, `LIST/text`, or text that matches one item.
@@ -29,6 +31,8 @@ package struct NewItems: Hashable, Sendable {
     package var titles: [String]
     /// The fields of all new items.
     package var fields: ItemChange
+    /// The fields of each title, which beat those of all; empty, or as many as titles.
+    package var ownFields: [ItemPatch] = []
 
     /// Creates items to add.
     package init(list: String? = nil, titles: [String], fields: ItemChange = ItemChange()) {

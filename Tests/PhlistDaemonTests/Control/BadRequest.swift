@@ -52,6 +52,24 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
             says: "field \"occurrence\" does not go together with \"state\" or \"isTrashed\""
         ),
         BadRequest(
+            "POST",
+            "/v1/items",
+            #"{"titles":["a","b"],"ownFields":[{}]}"#,
+            says: "field \"ownFields\" needs as many elements as \"titles\""
+        ),
+        BadRequest(
+            "POST",
+            "/v1/items",
+            #"{"titles":["a"],"ownFields":[{"photo":"01"}]}"#,
+            says: "a \"photo\" goes into \"fields\", not into \"ownFields\""
+        ),
+        BadRequest(
+            "POST",
+            "/v1/items/merge",
+            #"{"items":["a"]}"#,
+            says: "field \"items\" needs two items or more"
+        ),
+        BadRequest(
             "PATCH",
             "/v1/items",
             #"{"items":["a"],"occurrence":"skip","title":"b"}"#,

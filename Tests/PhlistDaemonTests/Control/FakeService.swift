@@ -17,6 +17,7 @@ final class FakeService: ControlService, Service {
         case items(ItemsQuery)
         case addItems(AddItemsRequest)
         case changeItems(ChangeItemsRequest)
+        case mergeItems(MergeItemsRequest)
         case events(after: String?)
         case peers
         case sync(SyncRequest)
@@ -104,6 +105,7 @@ final class FakeService: ControlService, Service {
         answer(AddItemsRequest.self, in: &table, with: added) { .addItems($0) }
         let changed = ChangeItemsReply(changed: [.milk], unchanged: [])
         answer(ChangeItemsRequest.self, in: &table, with: changed) { .changeItems($0) }
+        answer(MergeItemsRequest.self, in: &table, with: changed) { .mergeItems($0) }
         return table
     }
 

@@ -9,6 +9,18 @@ struct ItemWrites {
     /// All other fields, which keep an item that somebody removes at the same time.
     var contents: [FieldWrite] = []
 
+    /// Returns these writes and others, which replace those to the same registers.
+    func merging(_ others: ItemWrites) -> ItemWrites {
+        var merged = self
+        merged.progress = progress.filter { write in !others.progress.contains { $0.field == write.field } }
+        merged.contents = contents.filter { write in
+            write.field.mergeClass == .set || !others.contents.contains { $0.field == write.field }
+        }
+        merged.progress += others.progress
+        merged.contents += others.contents
+        return merged
+    }
+
     /// Whether the change does more than remove or restore an item.
     var isEdit: Bool { !contents.isEmpty || !progress.isEmpty }
 

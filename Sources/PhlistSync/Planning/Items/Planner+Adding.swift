@@ -4,8 +4,13 @@ import PhlistVocabulary
 /// Adding items: a title that is in the list already, in whatever spelling, is the same item. See
 /// docs/decisions/0074.
 extension Planner {
-    /// The fate of a title that is added.
-    private enum Addition {
+    /// A title that is added.
+    private struct Addition {
+        var fate: Fate
+        var writes: ItemWrites
+    }
+
+    private enum Fate {
         /// An item that is open already.
         case open(ItemState)
         /// An item that was closed and is opened again.
@@ -19,7 +24,7 @@ extension Planner {
         for title in items.titles {
             titles.append(try checked(title, as: .title))
         }
-        let writes = try writes(of: items.fields)
+        let writes = try allWrites(of: items)
         let today = today(for: items.fields)
         let found = try destination(of: items.target, for: action.caller)
         let destination =
@@ -29,10 +34,11 @@ extension Planner {
         action.outcome.list = destination.scope
         action.outcome.isNewList = found == nil
         let isWholeList = items.target.isWholeList
-        let additions = additions(titles, at: destination, isWholeList)
+        let additions = additions(titles, writes, at: destination, isWholeList)
         var places = places(for: additions, at: destination, isWholeList, &action)
         for addition in additions {
-            switch addition {
+            let writes = addition.writes
+            switch addition.fate {
             case .open(let item): try keep(item, writes, today, in: destination.scope, &action)
             case .closed(let item):
                 let place = isWholeList ? item.place : places.removeFirst()
@@ -43,29 +49,46 @@ extension Planner {
         }
     }
 
+    /// Returns the writes for each title.
+    private func allWrites(of items: NewItems) throws(CommandError) -> [ItemWrites] {
+        let common = try writes(of: items.fields)
+        var all = items.titles.map { _ in common }
+        for (index, fields) in items.ownFields.prefix(all.count).enumerated() {
+            all[index] = common.merging(try writes(of: ItemChange(fields: fields)))
+        }
+        return all
+    }
+
     /// Decides about each title once, in the order of the titles.
     private mutating func additions(
         _ titles: [String],
+        _ writes: [ItemWrites],
         at destination: Destination,
         _ isWholeList: Bool
     ) -> [Addition] {
         let list = library.scopes[destination.scope]?.upcomingList
-        var seen: Set<FoldedText> = []
+        var seen: [FoldedText: Int] = [:]
         var additions: [Addition] = []
-        for title in titles where seen.insert(fold(title)).inserted {
-            if let item = list?.openItem(titled: title, in: isWholeList ? nil : destination.space) {
-                additions.append(.open(item))
+        for (title, writes) in zip(titles, writes) {
+            if let index = seen[fold(title)] {
+                additions[index].writes = additions[index].writes.merging(writes)
                 continue
             }
-            let former = list?.formerItem(titled: title, below: destination.space.parent)
-            if let former, former.state != .open, former.recurrence == nil {
-                additions.append(.closed(former))
-            } else {
-                let section = isWholeList ? former?.place.section : destination.space.section
-                additions.append(.new(newEntity(), title: title, section: section))
-            }
+            seen[fold(title)] = additions.count
+            let space = isWholeList ? nil : destination.space
+            let fate =
+                if let item = list?.openItem(titled: title, in: space) { Fate.open(item) } else {
+                    fate(of: title, former: list?.formerItem(titled: title, below: destination.space.parent), space)
+                }
+            additions.append(Addition(fate: fate, writes: writes))
         }
         return additions
+    }
+
+    /// Decides about a title that is not open; without a space, a new item gets the section of the former one.
+    private mutating func fate(of title: String, former: ItemState?, _ space: PlaceSpace?) -> Fate {
+        if let former, former.state != .open, former.recurrence == nil { return .closed(former) }
+        return .new(newEntity(), title: title, section: space == nil ? former?.place.section : space?.section)
     }
 
     /// Returns a place for each item that needs one: the new ones, and at a destination within the list all that were
@@ -78,7 +101,7 @@ extension Planner {
     ) -> [Place] {
         var (sections, moved): ([EntityID?], Set<EntityID>) = ([], [])
         for addition in additions {
-            switch addition {
+            switch addition.fate {
             case .new(_, _, let section): sections.append(section)
             case .closed(let item) where !isWholeList:
                 sections.append(destination.space.section)

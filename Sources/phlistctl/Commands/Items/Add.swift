@@ -20,6 +20,12 @@ struct Add: ControlCommand {
             "Shopping", which is made if it is missing. With more, the first one names the list and each of the \
             others is an item. A hyphen reads items from standard input, one per line. Options apply to every item \
             that is added.
+
+            Words at the end of an item are understood if they can mean but one thing: "milk 2 l #dairy @ben fri !" \
+            is milk, with an amount, a tag, a member, a date and high priority; "bins every tue" comes back. \
+            --literal takes the text as it is, and so do quotation marks within it: '"Route 66 x2"'. \
+            PHLIST_QUICK_ENTRY=off in the environment switches it off; lines of the standard input are never \
+            looked into.
             """
     )
 
@@ -47,6 +53,9 @@ struct Add: ControlCommand {
     @Flag(help: "Put them before all others.")
     var top = false
 
+    @Flag(help: "Take the text as it is, without looking for a date, an amount and so on.")
+    var literal = false
+
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func validate() throws {
@@ -64,11 +73,14 @@ struct Add: ControlCommand {
         guard readers.count < 2 else {
             throw ControlError(.usage, "the standard input cannot be \(readers.joined(separator: " and "))")
         }
-        let titles = try texts.flatMap { $0 == "-" ? try InputLines.read(context.input) : [$0] }
-        guard !titles.isEmpty else { throw ControlError(.invalid, "nothing to add: the standard input has no lines") }
-        try titles.forEach(Title.check)
-        var request = AddItemsRequest(list: list, titles: titles)
-        request.fields = try withPhoto(try fields.fields(context), context)
+        let given = try fields.fields(context)
+        let entries = try entries(Array(texts), given ?? ItemPatch(), context)
+        guard !entries.isEmpty else { throw ControlError(.invalid, "nothing to add: the standard input has no lines") }
+        try entries.forEach { try Title.check($0.title) }
+        var request = AddItemsRequest(list: list, titles: entries.map(\.title))
+        request.fields = try withPhoto(given, context)
+        let ownFields = entries.map(\.fields)
+        request.ownFields = ownFields.allSatisfy { $0 == ItemPatch() } ? nil : ownFields
         request.under = under
         request.after = after
         request.top = top ? true : nil
@@ -83,6 +95,25 @@ struct Add: ControlCommand {
         try context.note("\(reply.list.title) is \(state), so ls and due leave it out: \(reopen)")
     }
 
+    /// Reads the items, and understands the words at their ends.
+    private func entries(
+        _ texts: [String],
+        _ given: ItemPatch,
+        _ context: Context
+    ) throws -> [QuickEntry.Entry] {
+        let isLiteral = literal || !context.understandsQuickEntry
+        let members = isLiteral || !texts.contains(where: QuickEntry.namesMember) ? [] : try names(context)
+        let quick = QuickEntry(dates: DateGrammar(context.clock), members: members, given: given)
+        return try texts.flatMap { text in
+            guard text != "-" else { return try InputLines.read(context.input).map { QuickEntry.Entry(title: $0) } }
+            return [isLiteral ? QuickEntry.Entry(title: text) : quick.entry(text)]
+        }
+    }
+
+    private func names(_ context: Context) throws -> [String] {
+        try context.ask(MembersQuery()).members.filter { !$0.isRemoved }.map(\.name)
+    }
+
     /// Adds the photo first, so that its failure adds nothing, and one undo reverts everything.
     private func withPhoto(_ fields: ItemPatch?, _ context: Context) throws -> ItemPatch? {
         guard let photo else { return fields }
@@ -95,19 +126,22 @@ struct Add: ControlCommand {
 
     private func words(_ reply: AddItemsReply, _ request: AddItemsRequest, _ look: ItemLook) -> [TerminalText] {
         let made: [TerminalText] = reply.isNewList ? ["made the list \(reply.list.title)"] : []
+        func echo(_ item: ItemView, _ fields: ItemPatch?) -> TerminalText {
+            FieldText(item: item, look: look).echo(fields, understood: request.ownFields ?? [])
+        }
         let added = reply.added.map { item -> TerminalText in
-            let fields = FieldText(item: item, look: look).echo(request.fields)
+            let fields = echo(item, request.fields)
             return "added \"\(item.title)\" to \(ItemText.place(item)) (\(item.shortID))\(position)\(fields)"
         }
         let reopened = reply.reopened.map { item -> TerminalText in
             // The amount of the last time is easily forgotten.
             var shown = request.fields ?? ItemPatch()
             if shown.quantity == nil, !item.quantity.isEmpty { shown.quantity = item.quantity }
-            let fields = FieldText(item: item, look: look).echo(shown)
+            let fields = echo(item, shown)
             return "added \"\(item.title)\" to \(ItemText.place(item)) again (\(item.shortID))\(position)\(fields)"
         }
         let existing = reply.existing.map { item -> TerminalText in
-            let fields = FieldText(item: item, look: look).echo(request.fields)
+            let fields = echo(item, request.fields)
             return "\"\(item.title)\" is already open in \(item.listTitle) (\(item.shortID))\(fields)"
         }
         return made + added + reopened + existing
