@@ -86,12 +86,23 @@ extension Script {
                     answers: [.items: [.reply(items([]))]]
                 ),
             ]
+            + lsTable
             + ["today", "Overdue", "week", "fri", "none", "soonish"].map {
                 Scene(arguments: ["ls", "--due", $0], answers: [.items: [.reply(items([.tax]))]])
             }
             + [["--assign", "none"], ["--mine", "--assign", "ann"], ["--sort", "size"], ["--state", "finished"]].map {
                 Scene(arguments: ["ls"] + $0, answers: [.items: [.reply(items([.tax]))]])
             }
+    }
+
+    /// Items of all lists in one table.
+    private static var lsTable: [Scene] {
+        let all = items([.tax, .cake, .bread.with(state: .done), .gone, .evil], .due)
+        return Scene.everyForm(["ls", "--all", "--flat"], .items, all)
+            + [["--sort", "name", "--reverse", "--expand"], ["--sort", "created", "--long"]].map {
+                Scene(arguments: ["ls", "--flat"] + $0, answers: [.items: [.reply(items([.cake, .tax], .created))]])
+            }
+            + [Scene(arguments: ["ls", "--flat", "--due", "today"], answers: [.items: [.reply(items([]))]])]
     }
 
     private static var showFields: [Scene] {
@@ -181,13 +192,18 @@ extension Script {
             + ["next week", "next month"].map {
                 Scene(arguments: ["due", $0], answers: [.items: [.reply(items([.cake], .due))]])
             }
+            + [["--flat"], ["--sort", "name"], ["--reverse"]].map {
+                Scene(arguments: ["due"] + $0, answers: [.items: [.reply(items([.cake, .tax], .due))]])
+            }
             + [Scene(arguments: ["ls", "--due", "next week"], answers: [.items: [.reply(items([.cake]))]])]
     }
 
     private static var mine: [Scene] {
         Scene.everyForm(["mine"], .items, items([.cake]))
             + [
-                Scene(arguments: ["mine", "--as", "ben"], answers: [.items: [.reply(items([]))]])
+                Scene(arguments: ["mine", "--flat"], answers: [.items: [.reply(items([.tax, .cake], .due))]]),
+                Scene(arguments: ["mine", "--sort", "name"], answers: [.items: [.reply(items([.cake], .name))]]),
+                Scene(arguments: ["mine", "--as", "ben"], answers: [.items: [.reply(items([]))]]),
             ]
             + Scene.refused(
                 ["mine"],

@@ -68,9 +68,14 @@ struct ItemArrangement {
         self.query = query
     }
 
-    /// Adds the items that the query finds in a list, or in one section of it.
-    mutating func add(_ list: ListState, section: EntityID? = nil) {
-        let candidates = candidates(of: list)
+    /// Adds the items found in a list, or in one section of it.
+    ///
+    /// - Parameters:
+    ///   - list: The list.
+    ///   - section: The only section wanted; nil for all.
+    ///   - other: The query for this list, in the same order; nil for the one of the arrangement.
+    mutating func add(_ list: ListState, section: EntityID? = nil, finding other: ItemQuery? = nil) {
+        let candidates = Self.candidates(of: list, other ?? query)
         guard !candidates.isEmpty else { return }
         let (standings, progress) = (list.standings, list.progress)
         let sections = Dictionary(uniqueKeysWithValues: zip(list.sections.map(\.entity), 1...))
@@ -96,7 +101,7 @@ struct ItemArrangement {
     }
 
     /// Returns the matching items, in list order.
-    private func candidates(of list: ListState) -> [ItemState] {
+    private static func candidates(of list: ListState, _ query: ItemQuery) -> [ItemState] {
         guard let text = query.text else { return list.items.filter(query.matches) }
         // A tag is stored without the number sign with which the query finds it.
         let stored = fold(text.hasPrefix("#") ? String(text.dropFirst()) : text)

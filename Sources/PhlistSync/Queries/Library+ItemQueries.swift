@@ -21,7 +21,8 @@ extension Library {
                 continue
             }
             flat = flat ?? ItemArrangement(query)
-            flat?.add(list, section: spot.section)
+            // Which states show is each list's own choice, as for lists that are shown one by one.
+            flat?.add(list, section: spot.section, finding: query)
         }
         return found + (flat?.arranged() ?? [])
     }

@@ -12,15 +12,27 @@ struct Due: ControlCommand {
     @Argument(help: "Instead: today, overdue, week, \"next week\", or a date.")
     var when: String?
 
+    @OptionGroup var order: OrderOptions
+
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
         var query = ItemsQuery()
-        query.sort = ItemSort.due.rawValue
+        order.arrange(&query)
+        query.sort = query.sort ?? ItemSort.due.rawValue
         query.flat = true
         try query.filter(due: when ?? DueWord.soon.rawValue, context.clock)
         let reply = try context.ask(query)
-        try context.show(reply, ItemText.days(reply.items, ItemLook(context)))
+        try context.show(reply, page(reply, context))
         if reply.items.isEmpty { try context.note("nothing due") }
+    }
+
+    /// Returns the items by day; as a table if another order was asked for, in which days do not follow each other.
+    private func page(_ reply: ItemsReply, _ context: Context) -> Page {
+        var look = ItemLook(context)
+        guard order.flat || order.sort ?? .due != .due else { return ItemText.days(reply.items, look) }
+        look.isTable = true
+        look.takeOrders(of: reply)
+        return ItemText.page(reply, look)
     }
 }

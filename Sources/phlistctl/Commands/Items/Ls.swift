@@ -46,11 +46,7 @@ struct Ls: ControlCommand {
     @Option(help: "Show only what has a tag.", completion: .tags)
     var tag: String?
 
-    @Option(help: ArgumentHelp("The order of the items.", valueName: "order"))
-    var sort: ItemSort?
-
-    @Flag(help: "Reverse the order.")
-    var reverse = false
+    @OptionGroup var order: OrderOptions
 
     @Flag(help: "Show priorities, members, tags and notes, too, and who added and changed items, and when.")
     var long = false
@@ -72,8 +68,8 @@ struct Ls: ControlCommand {
         if let due { try query.filter(due: due, context.clock) }
         let reply = try context.ask(query)
         var look = ItemLook(context)
-        (look.isLong, look.showsNotes) = (long, expand)
-        for order in reply.orders ?? [] { look.sorts[order.listID] = order.sort }
+        (look.isLong, look.showsNotes, look.isTable) = (long, expand, order.flat)
+        look.takeOrders(of: reply)
         try show(reply, look, context)
         try context.note(ItemText.twins(reply))
         guard reply.items.isEmpty else { return }
@@ -108,8 +104,7 @@ struct Ls: ControlCommand {
         query.mine = mine ? true : nil
         query.assignee = assign
         query.tag = tag.map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 }
-        query.sort = sort?.rawValue
-        query.reverse = reverse ? true : nil
+        order.arrange(&query)
         return query
     }
 

@@ -8,13 +8,19 @@ struct Mine: ControlCommand {
         usage: "phlistctl mine [<options>]"
     )
 
+    @OptionGroup var order: OrderOptions
+
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
         var query = ItemsQuery()
         query.mine = true
+        order.arrange(&query)
         let reply = try context.ask(query)
-        try context.show(reply, ItemText.page(reply, ItemLook(context)))
+        var look = ItemLook(context)
+        look.isTable = order.flat
+        look.takeOrders(of: reply)
+        try context.show(reply, ItemText.page(reply, look))
         if reply.items.isEmpty { try context.note("nothing for you") }
     }
 }

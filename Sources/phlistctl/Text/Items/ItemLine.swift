@@ -8,28 +8,50 @@ struct ItemLine {
 
     /// Returns the lines; `idWidth` is the width of the longest short id shown.
     func lines(indent: Int, idWidth: Int) -> [TerminalText] {
-        let space = TerminalText(data: String(repeating: " ", count: indent + 2 * item.depth))
-        let id = look.style.faint(TerminalText(data: item.shortID).padded(to: idWidth))
-        let first: TerminalText = "\(space)\(ItemText.mark(item.state)) \(id)  \(words)"
-        guard look.showsNotes, item.hasNote else { return [first] }
-        // Aligns the note with the title, which follows the mark and the id.
-        let margin: TerminalText = "\(space)    \(TerminalText(data: "").padded(to: idWidth))  "
+        ["\(space(indent))\(sign(idWidth))  \(words)"] + note(indent: indent, idWidth: idWidth)
+    }
+
+    /// Returns the item as a row of a table with a column for the list.
+    func cells(idWidth: Int) -> [TerminalText] {
+        let others = [quantity] + (look.isLong ? details : []) + last
+        let rest = TerminalText.joined(others.compactMap(\.self), separator: "  ")
+        return [
+            sign(idWidth), ItemText.title(item, look.style), date ?? "", look.style.faint(ItemText.place(item)), rest,
+        ]
+    }
+
+    /// Returns the lines of the note, aligned with the title, which follows the mark and the id.
+    func note(indent: Int, idWidth: Int) -> [TerminalText] {
+        guard look.showsNotes, item.hasNote else { return [] }
+        let margin: TerminalText = "\(space(indent))    \(TerminalText(data: "").padded(to: idWidth))  "
         let note = TextWrap.lines(item.note, columns: max(20, look.columns - margin.width))
-        return [first] + note.map { $0.width == 0 ? "" : "\(margin)\(look.style.faint($0))" }
+        return note.map { $0.width == 0 ? "" : "\(margin)\(look.style.faint($0))" }
+    }
+
+    private func space(_ indent: Int) -> TerminalText {
+        TerminalText(data: String(repeating: " ", count: indent + 2 * item.depth))
+    }
+
+    /// Returns the mark of the state and the short id.
+    private func sign(_ idWidth: Int) -> TerminalText {
+        "\(ItemText.mark(item.state)) \(look.style.faint(TerminalText(data: item.shortID).padded(to: idWidth)))"
     }
 
     /// The title, the date and the quantity, followed by the other fields.
     private var words: TerminalText {
-        let first = [ItemText.title(item, look.style), date, item.quantity.isEmpty ? nil : "\(item.quantity)"]
-        let last: [TerminalText?] = [
-            photo,
-            removed,
-            item.conflicts.isEmpty ? nil : look.style.warning("(conflict)"),
-            acts,
-            look.showsPlace ? look.style.faint("in \(ItemText.place(item))") : nil,
-        ]
-        let parts = first + (look.isLong ? details : []) + last
+        let first = [ItemText.title(item, look.style), date, quantity]
+        let place = look.showsPlace ? look.style.faint("in \(ItemText.place(item))") : nil
+        let parts = first + (look.isLong ? details : []) + last + [place]
         return TerminalText.joined(parts.compactMap(\.self), separator: "  ")
+    }
+
+    private var quantity: TerminalText? {
+        item.quantity.isEmpty ? nil : "\(item.quantity)"
+    }
+
+    /// The signs and words after the fields, in every layout.
+    private var last: [TerminalText?] {
+        [photo, removed, item.conflicts.isEmpty ? nil : look.style.warning("(conflict)"), acts]
     }
 
     private var details: [TerminalText?] {

@@ -13,6 +13,8 @@ struct ItemLook {
     var sorts: [String: ItemSort] = [:]
     /// Whether to show the list and the section after each item.
     var showsPlace = false
+    /// Whether the items of all lists are in one table, with a column for the list.
+    var isTable = false
     /// The width for wrapped text, in columns.
     var columns: Int
 
@@ -21,5 +23,10 @@ struct ItemLook {
         style = context.style
         clock = context.clock
         columns = min(context.window?().columns ?? Limits.columnsMax, Limits.columnsMax)
+    }
+
+    /// Takes over the orders of a reply.
+    mutating func takeOrders(of reply: ItemsReply) {
+        for order in reply.orders ?? [] { sorts[order.listID] = order.sort }
     }
 }

@@ -19,6 +19,7 @@ enum ItemText {
     ///
     /// Done, cancelled and removed top-level items come below headings of their own; then open items get one, too.
     static func blocks(_ reply: ItemsReply, _ look: ItemLook) -> [Block] {
+        guard !look.isTable else { return table(reply.items, look) }
         var marks: [String: TerminalText] = [:]
         for order in reply.orders ?? [] { marks[order.listID] = AudienceText.mark(order) }
         let idWidth = reply.items.map(\.shortID.count).max() ?? 0
@@ -37,6 +38,16 @@ enum ItemText {
             }
             block.words += ItemLine(item: item, look: look).lines(indent: part == nil ? 2 : 4, idWidth: idWidth)
             return block
+        }
+    }
+
+    /// Returns the items as rows of one table.
+    private static func table(_ items: [ItemView], _ look: ItemLook) -> [Block] {
+        let idWidth = items.map(\.shortID.count).max() ?? 0
+        let lines = items.map { ItemLine(item: $0, look: look) }
+        let rows = Table.lines(lines.map { $0.cells(idWidth: idWidth) })
+        return zip(lines, rows).map { line, row in
+            Block(words: [row] + line.note(indent: 0, idWidth: idWidth), item: line.item)
         }
     }
 
