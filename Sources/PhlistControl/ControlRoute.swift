@@ -16,6 +16,7 @@ package enum ControlRoute: String, CaseIterable, Sendable {
     case invitations = "GET /v1/invitations"
     case answerInvitation = "POST /v1/invitations"
     case overview = "GET /v1/overview"
+    case statistics = "GET /v1/statistics"
     case sections = "GET /v1/sections"
     case addSections = "POST /v1/sections"
     case changeSections = "PATCH /v1/sections"

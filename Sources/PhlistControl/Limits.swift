@@ -28,6 +28,8 @@ package enum Limits {
     package static let purgeDaysMax = 73_000
     /// The size of a history page.
     package static let historyCountMax = 500
+    /// A year of weeks, which is as much as bars below each other can show.
+    package static let statisticsWeeksMax = 53
 
     /// A reply of the daemon has a handful of short headers.
     static let headSizeMax = 16 << 10

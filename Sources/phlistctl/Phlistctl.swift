@@ -34,7 +34,7 @@ struct Phlistctl: ControlCommand {
             ),
             CommandGroup(
                 name: "Changes",
-                subcommands: [Undo.self, Redo.self, History.self, Conflicts.self, Resolve.self]
+                subcommands: [Undo.self, Redo.self, History.self, Stats.self, Conflicts.self, Resolve.self]
             ),
             CommandGroup(name: "People", subcommands: [MemberGroup.self]),
             CommandGroup(name: "Forms", subcommands: [FormGroup.self, RecordGroup.self]),

@@ -33,6 +33,43 @@ extension MeetingTests {
         #expect(try ben.cells(4, "ls", titles) == ["bins"])
         try ann("ls", "--flat", "--sort", "size").check(64)
     }
+
+    @Test func `the statistics count what each caller sees, wherever items go`() throws {
+        let homes = try Self.emptyHousehold()
+        let (ann, ben) = (homes[0], homes[1])
+        try ann("-q", "list", "new", "Home")
+        try ann("-q", "list", "new", "Gift", "--private")
+        try ann("-q", "add", "Gift", "lamp", "card")
+        try ann("-q", "done", "lamp")
+        try ann("-q", "add", "Home", "bins", "--every", "day")
+        try ben.expect("bins", from: "ls", "Home")
+        try ben("-q", "done", "bins")
+        try ann.expect("2 open, 2 done", from: "stats")
+        try ann("stats", "Gift").check(says: "Gift: 1 open, 1 done, 0 cancelled")
+        #expect(try !ben("stats").output.contains("ann"))
+        try ben("stats").check(says: "1 list: 1 open, 1 done")
+        try ben("stats", "Gift").check(66)
+        try ben("stats", "Gift", "--json").check(66)
+        try ann("stats", "--as", "ann", "--json").check(says: #""listCount":2"#)
+        try ann("stats", "--as", "ben").check(77)
+        // What is cleared away was done all the same, and what is undone was not.
+        try ann("-q", "list", "clear-done", "Home")
+        try ann("stats", "Home").check(says: "ben")
+        try ann("-q", "undone", "lamp", "--dry-run")
+        try ann("-q", "undone", "lamp")
+        try ann("stats", "Gift").check(says: "2 open, 0 done")
+        #expect(try ann("stats", "Gift", "--json").output.contains(#""members":[]"#))
+        try ann("-q", "list", "rm", "Gift")
+        try ann("stats").check(says: "1 list: 1 open")
+        try ann("stats", "--all").check(says: "2 lists: 3 open")
+        try ann("stats", "Gift").check(66)
+        try ben("-q", "leave", "Home").check()
+        try ben("stats").check(says: "0 lists: 0 open")
+        try ben("stats", "--all").check(says: "1 list: 1 open")
+        try ann("-q", "form", "template", "student", "--name", "Pupils").check()
+        try ann("stats", "Pupils").check(65)
+        #expect(try ann("complete", "lists", "").status == 0)
+    }
 }
 
 extension MeetingTests {

@@ -19,6 +19,7 @@ struct ListCalls {
         table.on(DefaultListRequest.self, setDefault)
         table.on(OwnViewRequest.self, setOwnView)
         table.on(OverviewQuery.self, overview)
+        table.on(StatisticsQuery.self, host, Presenter.statistics)
         table.on(CompletionsQuery.self, host, Presenter.completions)
     }
 

@@ -72,6 +72,7 @@ extension AccessRow {
         AccessRow(command: "section ls LIST", rule: .read, list: .people, shows: "Dairy"),
         AccessRow(command: "members LIST", rule: .read, list: .people),
         AccessRow(command: "history LIST", rule: .read, list: .people),
+        AccessRow(command: "stats LIST", rule: .read, list: .people, shows: " open, "),
         AccessRow(command: "conflicts LIST", rule: .read, list: .people),
         AccessRow(command: "trash LIST", rule: .read, list: .people, before: ["rm MILK"], shows: "milk-NUMBER"),
         AccessRow(command: "export LIST --format json", rule: .read, list: .people, shows: "bread"),

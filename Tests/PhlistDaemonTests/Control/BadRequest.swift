@@ -38,6 +38,17 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
         BadRequest("POST", "/v1/items", #"{"titles":"milk"}"#, says: "field \"titles\" must be a list"),
         BadRequest("POST", "/v1/items", #"{"titles":["milk",{}]}"#, says: "field \"titles[1]\" must be a string"),
         BadRequest("POST", "/v1/items", #"{"titles":[]}"#, says: "field \"titles\" is empty"),
+        BadRequest("GET", "/v1/statistics", says: "parameter \"today\" is missing"),
+        BadRequest(
+            "GET",
+            "/v1/statistics?today=2026-11-21&list=a&all=true",
+            says: "either \"list\" or \"all\" can be given"
+        ),
+        BadRequest(
+            "GET",
+            "/v1/statistics?today=2026-11-21&since=2026-11-22",
+            says: "parameter \"since\" is after \"today\""
+        ),
         BadRequest("PATCH", "/v1/items", #"{"items":[],"state":"done"}"#, says: "field \"items\" is empty"),
         BadRequest(
             "PATCH",

@@ -220,6 +220,12 @@ struct RouteCase: Sendable, CustomTestStringConvertible {
             makes: .addList(NewListRequest(title: "épicerie")),
             ListReply(list: .groceries)
         ),
+        RouteCase(
+            "GET",
+            "/v1/statistics?today=2026-11-21T18:04&since=2026-11-21&list=Home",
+            makes: .statistics(.home),
+            StatisticsReply.empty
+        ),
         RouteCase("GET", "/v1/items", makes: .items(ItemsQuery()), ItemsReply(items: [.milk])),
         RouteCase(
             "GET",
@@ -312,4 +318,13 @@ extension RawReply {
     var error: ControlError {
         get throws { try JSONDecoder().decode(ErrorReply.self, from: Data(body.utf8)).error }
     }
+}
+
+extension StatisticsQuery {
+    /// A day, in which only minutes differ.
+    fileprivate static let home = StatisticsQuery(
+        today: CivilDate("2026-11-21T18:04") ?? .first,
+        list: "Home",
+        since: CivilDate("2026-11-21") ?? .first
+    )
 }

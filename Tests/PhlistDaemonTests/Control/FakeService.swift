@@ -15,6 +15,7 @@ final class FakeService: ControlService, Service {
         case lists
         case addList(NewListRequest)
         case items(ItemsQuery)
+        case statistics(StatisticsQuery)
         case addItems(AddItemsRequest)
         case changeItems(ChangeItemsRequest)
         case mergeItems(MergeItemsRequest)
@@ -101,6 +102,7 @@ final class FakeService: ControlService, Service {
         answer(NewListRequest.self, in: &table, with: ListReply(list: .groceries)) { .addList($0) }
         let items = ItemsReply(items: Array(repeating: .milk, count: itemCount))
         answer(ItemsQuery.self, in: &table, with: items) { .items($0) }
+        answer(StatisticsQuery.self, in: &table, with: .empty) { .statistics($0) }
         let added = AddItemsReply(list: .groceries, isNewList: false, added: [.milk], existing: [])
         answer(AddItemsRequest.self, in: &table, with: added) { .addItems($0) }
         let changed = ChangeItemsReply(changed: [.milk], unchanged: [])
@@ -196,6 +198,18 @@ extension Asker {
     fileprivate var caller: Caller {
         Caller(uid: principal.uid, loginName: principal.name, isOwner: principal.isOwner)
     }
+}
+
+extension StatisticsReply {
+    /// Nothing was ever done.
+    static let empty = StatisticsReply(
+        listCount: 0,
+        openCount: 0,
+        doneCount: 0,
+        cancelledCount: 0,
+        periods: [],
+        weeks: []
+    )
 }
 
 extension ListView {
