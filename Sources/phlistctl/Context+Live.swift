@@ -35,6 +35,7 @@ extension Context {
             },
             viewPicture: PictureViewer.drawing(in: window, environment: environment),
             understandsQuickEntry: environment[QuickEntry.variable] != "off",
+            makeCode: CodeMaker.making(environment: environment),
             saysYes: options.yes,
             edit: { try Editor(environment: environment).edit($0, named: $1) }
         )

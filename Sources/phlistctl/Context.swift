@@ -37,6 +37,8 @@ struct Context {
     var viewPicture: ((_ bytes: [UInt8], _ room: PictureViewer.Room) throws -> Void)?
     /// Whether words at the end of a new item are understood as its fields.
     var understandsQuickEntry = true
+    /// Makes the lines of a QR code; nil if no program can make it.
+    var makeCode: ((_ text: String) throws -> [String])?
     /// Whether irreversible actions were confirmed beforehand, with `--yes`.
     var saysYes = false
     /// Lets the user change a text in an editor; returns nil if it is unchanged.

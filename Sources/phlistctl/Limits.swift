@@ -36,6 +36,10 @@ enum Limits {
     static let answerSizeMax = 64
     /// Largest width of wrapped text; longer lines are hard to read.
     static let columnsMax = 100
+    /// Bytes of a QR code of the largest version, with the lowest level of error correction (ISO/IEC 18004).
+    static let codeSizeMax = 2953
+    /// Sections named when another one was meant: enough to show how they are called.
+    static let sectionsNamedMax = 5
     /// Room for nine digits and any separators.
     static let codeLineSizeMax = 256
     /// Bytes of a dump written at once: few calls, but no delay before the first screen.

@@ -60,14 +60,22 @@ struct UnknownCommand {
     private static let synonyms = [
         "archive": "list clear-done", "buy": "add", "check": "done", "complete": "done", "create": "list new",
         "delete": "rm", "finish": "done", "hide": "unshare", "lists": "list ls", "login": "member me",
-        "logout": "member me none", "new": "list new", "people": "member ls", "remove": "rm",
+        "logout": "member me none", "new": "list new", "people": "member ls", "qr": "export --qr", "remove": "rm",
         "rename": "edit --title", "reopen": "undone", "search": "find", "sort": "ls --sort", "tasks": "ls",
         "tick": "done", "today": "due today", "todo": "ls", "uncheck": "undone", "untick": "undone",
         "users": "member ls", "whoami": "member me",
     ]
 
+    /// Answers to words for something that phlist does not have.
+    private static let answers = ["link": noLink, "list link": noLink]
+
+    private static let noLink =
+        "a link needs a server, and phlist has none; to hand a list to a phone: phlistctl export --qr LIST"
+
     /// The error, with the command that may be meant.
     var message: String {
+        let words = path.joined(separator: " ")
+        if let answer = Self.answers[words] { return "no command '\(words)': \(answer)" }
         let (word, group) = (path.last ?? "", path.dropLast())
         let isShort = word.utf8.count <= Limits.commandSizeMax
         // A word of one letter is too short to resemble another.
@@ -76,6 +84,6 @@ struct UnknownCommand {
         let nearest = isShort ? Suggestion.nearest(to: word, among: known, distanceMax: slipsMax) : nil
         let command = nearest.map { synonym(of: $0) ?? $0 }
         let meant = command.map { "; did you mean \((group + [$0]).joined(separator: " "))?" } ?? ""
-        return "no command '\(path.joined(separator: " "))'\(meant)"
+        return "no command '\(words)'\(meant)"
     }
 }

@@ -18,6 +18,14 @@ struct UnknownCommandTests {
         #expect(UnknownCommand(helpIn: ["help", word])?.message == unknown?.message)
     }
 
+    @Test(arguments: ["link", "list link"])
+    func `a link leads to the code that needs no server`(text: String) {
+        let words = text.split(separator: " ").map(String.init)
+        let unknown = UnknownCommand(helpIn: ["help"] + words)?.message ?? ""
+        #expect(unknown.hasPrefix("no command '\(text)': a link needs a server"))
+        #expect(unknown.hasSuffix("phlistctl export --qr LIST") && !unknown.contains("\n"))
+    }
+
     @Test(arguments: [["bogus"], ["list", "bogus"], ["done", "bogus"]])
     func `help on what is no command is an error`(words: [String]) {
         #expect(UnknownCommand(helpIn: ["help"] + words)?.message == "no command '\(words.joined(separator: " "))'")

@@ -29,6 +29,11 @@ struct Style {
         apply("32", text)
     }
 
+    /// Styles a line of a QR code, whose blocks are light modules, in white on black whatever the terminal has.
+    func code(_ line: TerminalText) -> TerminalText {
+        apply("40;37;1", line)
+    }
+
     /// Sets a rendition before the text and resets it after the text (SGR of ECMA-48).
     private func apply(_ rendition: String, _ text: TerminalText) -> TerminalText {
         isColored ? text.decorated(before: "\u{1B}[\(rendition)m", after: "\u{1B}[0m") : text
