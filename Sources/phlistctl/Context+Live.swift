@@ -35,6 +35,11 @@ extension Context {
             },
             viewPicture: PictureViewer.drawing(in: window, environment: environment),
             understandsQuickEntry: environment[QuickEntry.variable] != "off",
+            showInPager: Pager.showing(
+                in: window,
+                isTyped: isatty(STDIN_FILENO) == 1,
+                environment: environment
+            ),
             makeCode: CodeMaker.making(environment: environment),
             saysYes: options.yes,
             edit: { try Editor(environment: environment).edit($0, named: $1) }

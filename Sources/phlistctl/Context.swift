@@ -37,6 +37,8 @@ struct Context {
     var viewPicture: ((_ bytes: [UInt8], _ room: PictureViewer.Room) throws -> Void)?
     /// Whether words at the end of a new item are understood as its fields.
     var understandsQuickEntry = true
+    /// Shows lines that are longer than the window in a pager, and returns whether it has; nil if there is none.
+    var showInPager: ((_ lines: [TerminalText]) throws -> Bool)?
     /// Makes the lines of a QR code; nil if no program can make it.
     var makeCode: ((_ text: String) throws -> [String])?
     /// Whether irreversible actions were confirmed beforehand, with `--yes`.
@@ -111,6 +113,13 @@ extension Context {
         case .json: try output.write("\(JSONText.encode(document))\n")
         case .plain: try output.write(page.rows.map { "\(TerminalText.row($0).string)\n" }.joined())
         case .quiet: try output.write(page.ids.map { "\(TerminalText(data: $0).string)\n" }.joined())
+        }
+    }
+
+    /// Prints a reply, in a pager if it is text for people that is longer than the window.
+    func show(_ document: some Encodable, _ page: Page, _ options: PagerOptions) throws {
+        guard format == nil, !options.noPager, let showInPager, try showInPager(page.words) else {
+            return try show(document, page)
         }
     }
 

@@ -55,6 +55,10 @@ Where that socket is looked for.
 leaves words at the end of a new item in its title.
 .It Ev VISUAL , Ev EDITOR
 The program that edits a text.
+.It Ev PHLIST_PAGER , Ev PAGER
+The program that shows text which is longer than the terminal;
+.Cm cat
+or nothing for none.
 .It Ev NO_COLOR
 No colour, unless
 .Fl -color

@@ -26,6 +26,8 @@ struct History: ControlCommand {
     @Option(name: [.customShort("N"), .long], help: ArgumentHelp("At most this many actions.", valueName: "count"))
     var limit = Limits.historyCountUsual
 
+    @OptionGroup var pager: PagerOptions
+
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func validate() throws {
@@ -36,7 +38,7 @@ struct History: ControlCommand {
     func run(_ context: Context) throws {
         let reply = try read(context)
         let text = HistoryText(dates: DateText(today: context.clock.today), clock: context.clock)
-        try context.show(reply, text.page(reply.entries, showsList: of == nil))
+        try context.show(reply, text.page(reply.entries, showsList: of == nil), pager)
         if reply.entries.isEmpty { try context.note("nothing was done") }
     }
 

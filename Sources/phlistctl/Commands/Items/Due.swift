@@ -14,6 +14,8 @@ struct Due: ControlCommand {
 
     @OptionGroup var order: OrderOptions
 
+    @OptionGroup var pager: PagerOptions
+
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
@@ -23,7 +25,7 @@ struct Due: ControlCommand {
         query.flat = true
         try query.filter(due: when ?? DueWord.soon.rawValue, context.clock)
         let reply = try context.ask(query)
-        try context.show(reply, page(reply, context))
+        try context.show(reply, page(reply, context), pager)
         if reply.items.isEmpty { try context.note("nothing due") }
     }
 

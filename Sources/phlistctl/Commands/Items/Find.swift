@@ -15,6 +15,8 @@ struct Find: ControlCommand {
     @Flag(help: "Also look at what is done, cancelled or removed.")
     var all = false
 
+    @OptionGroup var pager: PagerOptions
+
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
@@ -24,7 +26,7 @@ struct Find: ControlCommand {
         var query = ItemsQuery(all: all ? true : nil)
         query.text = text
         let reply = try context.ask(query)
-        try context.show(reply, ItemText.page(reply, ItemLook(context)))
+        try context.show(reply, ItemText.page(reply, ItemLook(context)), pager)
         guard reply.items.isEmpty else { return }
         try context.note(all ? "nothing with \"\(text)\"" : "nothing open with \"\(text)\"; --all looks at the rest")
     }

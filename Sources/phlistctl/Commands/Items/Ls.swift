@@ -57,6 +57,8 @@ struct Ls: ControlCommand {
     @Flag(help: "Show small pictures below their items, in a terminal.")
     var photos = false
 
+    @OptionGroup var pager: PagerOptions
+
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func validate() throws {
@@ -88,7 +90,7 @@ struct Ls: ControlCommand {
 
     private func show(_ reply: ItemsReply, _ look: ItemLook, _ context: Context) throws {
         guard photos, context.format == nil, context.window != nil else {
-            return try context.show(reply, ItemText.page(reply, look))
+            return try context.show(reply, ItemText.page(reply, look), pager)
         }
         for block in ItemText.blocks(reply, look) {
             try context.write(block.words)

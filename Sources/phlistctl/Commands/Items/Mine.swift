@@ -10,6 +10,8 @@ struct Mine: ControlCommand {
 
     @OptionGroup var order: OrderOptions
 
+    @OptionGroup var pager: PagerOptions
+
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
@@ -20,7 +22,7 @@ struct Mine: ControlCommand {
         var look = ItemLook(context)
         look.isTable = order.flat
         look.takeOrders(of: reply)
-        try context.show(reply, ItemText.page(reply, look))
+        try context.show(reply, ItemText.page(reply, look), pager)
         if reply.items.isEmpty { try context.note("nothing for you") }
     }
 }
