@@ -12,8 +12,9 @@ extension Context {
         let seconds = options.timeout ?? Limits.timeoutSecondsUsual
         let isColored = options.color.isColored(isTerminal: isatty(STDOUT_FILENO) == 1, environment: environment)
         let window = WindowSize.reader(STDOUT_FILENO, environment: environment)
+        let isInterrupted = { @Sendable in Interrupt.take() || Termination.isRequested() }
         return Context(
-            daemon: ControlClient(socket: socket, timeout: .seconds(seconds), isInterrupted: Interrupt.take),
+            daemon: ControlClient(socket: socket, timeout: .seconds(seconds), isInterrupted: isInterrupted),
             actsAs: options.actsAs,
             isDryRun: options.dryRun,
             newKey: { String(UInt64.random(in: .min ... .max), radix: 36) },

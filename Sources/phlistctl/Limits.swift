@@ -42,6 +42,18 @@ enum Limits {
     static let sectionsNamedMax = 5
     /// Room for nine digits and any separators.
     static let codeLineSizeMax = 256
+    /// Time for the rest of a key's sequence, after which a lone escape character is the key Esc.
+    static let escapeMilliseconds = 50
+    /// Longest sequence of a key; terminals send up to a dozen bytes.
+    static let keySequenceSizeMax = 32
+    /// Largest paste into a line: larger than any title, so that too long a text is refused instead of cut.
+    static let pasteSizeMax = 64 << 10
+    /// Largest line typed in `shop`, for the same reason.
+    static let typedLineSizeMax = 128 << 10
+    /// Bytes of keys read at once.
+    static let keysReadSizeMax = 4096
+    /// Longest time that `shop` waits at once; a signal just before the wait is noticed after it.
+    static let shopWaitMilliseconds = 500
     /// Bytes of a dump written at once: few calls, but no delay before the first screen.
     static let dumpPieceSize = 64 << 10
 }

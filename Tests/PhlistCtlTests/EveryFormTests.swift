@@ -9,8 +9,8 @@ struct EveryFormTests {
     /// Commands whose output is another thing: a dialog, a script, words for a shell, a stream without an end; and
     /// those that read a store or a file, or write one, which real processes show.
     private static let exceptions = [
-        ["record", "fill"], ["completion"], ["complete"], ["watch"], ["backup"], ["restore-backup"],
-        ["store", "check"], ["store", "dump"], ["import"], ["export"],
+        ["record", "fill"], ["completion"], ["complete"], ["watch"], ["shop"], ["backup"],
+        ["restore-backup"], ["store", "check"], ["store", "dump"], ["import"], ["export"],
     ]
 
     @Test func `every command is shown on a terminal, plain, quiet and as JSON`() throws {

@@ -10,6 +10,7 @@ extension Script {
         Script(name: "edit", scenes: edit),
         Script(name: "trash", scenes: trash),
         Script(name: "watch", scenes: watch),
+        Script(name: "shop", scenes: shop),
     ]
 
     private static let noList = ControlError(

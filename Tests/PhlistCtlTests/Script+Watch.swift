@@ -35,6 +35,13 @@ extension Script {
         event(10, .reset),
     ]
 
+    /// What `shop` refuses; real terminals show the rest.
+    static var shop: [Scene] {
+        [["shop"], ["shop", "Garden"], ["shop", "--json"], ["shop", "-q"], ["shop", "--dry-run"]].map {
+            Scene(arguments: $0)
+        }
+    }
+
     private static let quiet = ScriptedDaemon.Stream(events: [event(1, .ready)])
 
     private static func garden(isTrashed: Bool) -> ListView {

@@ -91,4 +91,7 @@ private final class ScriptedEvents: EventSource {
     func hasNext() throws(ClientError) -> Bool {
         !stream.events.isEmpty
     }
+
+    /// None, because nothing has to be waited for.
+    let descriptor: Int32 = -1
 }

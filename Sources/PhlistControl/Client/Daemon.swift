@@ -33,4 +33,7 @@ package protocol EventSource {
 
     /// Whether `next()` returns without waiting.
     func hasNext() throws(ClientError) -> Bool
+
+    /// The descriptor to wait for when `hasNext()` is false; it belongs to the source.
+    var descriptor: Int32 { get }
 }

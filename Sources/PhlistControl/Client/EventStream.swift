@@ -22,4 +22,6 @@ final class EventStream: EventSource {
     func hasNext() throws(ClientError) -> Bool {
         try reader.hasContentLine()
     }
+
+    var descriptor: Int32 { reader.descriptor }
 }

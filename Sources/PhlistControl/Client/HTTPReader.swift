@@ -32,6 +32,9 @@ struct HTTPReader: ~Copyable {
     private var content: ArraySlice<UInt8> = []
     private var framing = Framing.connection
 
+    /// The descriptor that becomes readable when more of the reply arrives.
+    var descriptor: Int32 { socket.descriptor }
+
     init(socket: consuming UnixSocket, deadline: ContinuousClock.Instant?) {
         self.socket = socket
         self.deadline = deadline

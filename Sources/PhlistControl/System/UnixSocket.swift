@@ -11,7 +11,8 @@ struct UnixSocket: ~Copyable {
         var reason: String { String(cString: strerror(code)) }
     }
 
-    private let descriptor: Int32
+    /// The descriptor, for waiting only.
+    let descriptor: Int32
     private let isInterrupted: @Sendable () -> Bool
 
     /// Connects to a socket; `isInterrupted` returns whether the user wants to stop, and is called before blocking.

@@ -5,14 +5,14 @@ import Synchronization
 enum Interrupt {
     private static let isRaised = Atomic(false)
 
-    /// Catches the first SIGINT; the second one ends the process at once.
-    static func watch() {
+    /// Catches the first SIGINT; the second one ends the process at once, unless there is something to clean up.
+    static func watch(endsAtSecond: Bool = true) {
         // Initialises the flag, because a signal handler must not be the first to access it.
         _ = take()
         var action = sigaction()
         action.__sigaction_handler.sa_handler = { _ in Interrupt.isRaised.store(true, ordering: .relaxed) }
         // Without SA_RESTART, so that blocking calls return.
-        action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
+        action.sa_flags = endsAtSecond ? Int32(bitPattern: UInt32(SA_RESETHAND)) : 0
         sigaction(SIGINT, &action, nil)
         // A signal mask with SIGINT blocked may be inherited from the parent.
         var signals = sigset_t()

@@ -32,6 +32,9 @@ struct Style {
     /// Styles a line of a QR code, whose blocks are light modules, in white on black whatever the terminal has.
     func code(_ line: TerminalText) -> TerminalText {
         apply("40;37;1", line)
+    /// Styles the line under a cursor.
+    func selected(_ text: TerminalText) -> TerminalText {
+        apply("7", text)
     }
 
     /// Sets a rendition before the text and resets it after the text (SGR of ECMA-48).

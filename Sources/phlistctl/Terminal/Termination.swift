@@ -2,9 +2,9 @@ import Glibc
 import PhlistControl
 import Synchronization
 
-/// Handles SIGTERM and SIGHUP while another program has the terminal.
+/// Handles SIGTERM and SIGHUP while there is something to clean up before this process ends.
 ///
-/// They also end that program, so that its files can be removed before this one ends.
+/// They also end a program that has the terminal meanwhile.
 enum Termination {
     /// The signal received; zero for none.
     private static let signal = Atomic<Int32>(0)
@@ -19,15 +19,20 @@ enum Termination {
 
     /// Runs the body while catching the signals; those that were ignored before stay ignored.
     ///
-    /// - Throws: `Requested` if one of them arrived meanwhile.
+    /// - Throws: `Requested` if one of them arrived meanwhile, whatever the body made of it.
     static func noticed<Result>(during body: () throws -> Result) throws -> Result {
         signal.store(0, ordering: .relaxed)
         let usual = [SIGTERM, SIGHUP].map { (number: $0, action: watch($0)) }
         defer { usual.forEach { restore($0.number, $0.action) } }
-        let result = try body()
+        let result = Swift.Result { try body() }
         let number = signal.load(ordering: .relaxed)
         guard number == 0 else { throw Requested(status: 128 + number) }
-        return result
+        return try result.get()
+    }
+
+    /// Returns whether one of the signals was caught.
+    @Sendable static func isRequested() -> Bool {
+        signal.load(ordering: .relaxed) != 0
     }
 
     /// Forwards the signals to a process, including one that arrived before it started; zero stops forwarding.

@@ -73,7 +73,7 @@ struct ChangeFollower {
 
 extension ControlEvent {
     /// Whether the event concerns a list or its items; always true for nil.
-    fileprivate func concerns(listID: String?) -> Bool {
+    func concerns(listID: String?) -> Bool {
         guard let listID else { return true }
         return switch event {
         case .ready, .reset: true

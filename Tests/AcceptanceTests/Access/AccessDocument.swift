@@ -89,11 +89,11 @@ struct AccessDocument {
     private static let leftOut = """
         ## What is not in the tables
 
-        `record fill`, `photo show` and `watch` need a terminal, and ask for nothing but what `record show`, `record
-        save`, `photo save` and `ls` ask for. `batch` runs commands as if each had been typed. `completion`,
-        `version` and `config path` ask no daemon. `household leave` and `household reform` are run with
-        `--dry-run`: what they do would end the household of the other cells. `device remove` as the owner removes a
-        device that nobody sits at.
+        `record fill`, `photo show`, `watch` and `shop` need a terminal, and ask for nothing but what `record show`,
+        `record save`, `photo save`, `ls`, `add`, `done`, `undone` and `undo` ask for. `batch` runs commands as if
+        each had been typed. `completion`, `version` and `config path` ask no daemon. `household leave` and
+        `household reform` are run with `--dry-run`: what they do would end the household of the other cells.
+        `device remove` as the owner removes a device that nobody sits at.
 
         """
 }

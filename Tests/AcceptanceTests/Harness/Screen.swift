@@ -5,6 +5,8 @@ struct Screen {
     private var lines: [[Character]] = [[]]
     private var row = 0
     private var column = 0
+    /// The usual screen while the alternate one is shown.
+    private var usual: (lines: [[Character]], row: Int, column: Int)?
     /// The control sequence that has begun, without its escape character.
     private var sequence: String?
 
@@ -81,8 +83,23 @@ struct Screen {
         sequence = text
         guard text != "[", ("@"..."~").contains(scalar) else { return }
         sequence = nil
+        guard !text.hasPrefix("[?") else { return setMode(text) }
         let numbers = text.dropFirst().dropLast().split(separator: ";").map { Int($0) ?? 0 }
         perform(scalar, numbers)
+    }
+
+    /// Whether the alternate screen is shown.
+    var isAlternate: Bool { usual != nil }
+
+    /// Of the private modes of xterm only the alternate screen, which keeps what is on the usual one.
+    private mutating func setMode(_ text: String) {
+        if text == "[?1049h", usual == nil {
+            usual = (lines, row, column)
+            (lines, row, column) = ([[]], 0, 0)
+        } else if text == "[?1049l", let former = usual {
+            (lines, row, column) = former
+            usual = nil
+        }
     }
 
     private mutating func perform(_ command: Unicode.Scalar, _ numbers: [Int]) {

@@ -61,6 +61,16 @@ final class Terminal {
         child.signal(number)
     }
 
+    /// The session that the program leads.
+    var session: pid_t { child.pid }
+
+    /// Whether the terminal hands on whole lines and shows what is typed, as shells leave it to programs.
+    var hasLines: Bool {
+        var settings = termios()
+        let usual = tcflag_t(ICANON | ECHO | ISIG)
+        return tcgetattr(master.fileDescriptor, &settings) == 0 && settings.c_lflag & usual == usual
+    }
+
     /// Changes the size of the window; the program gets SIGWINCH.
     func resize(_ size: Size) {
         screen.resize(columns: size.columns, rows: size.rows)

@@ -66,7 +66,7 @@ struct ItemLine {
     }
 
     /// The due date, or the day on which the item was closed.
-    private var date: TerminalText? {
+    var date: TerminalText? {
         guard item.state == .open else {
             return item.stateAt.map { look.style.faint("\(item.state.name) \(day($0))") }
         }

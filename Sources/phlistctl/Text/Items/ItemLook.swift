@@ -17,12 +17,13 @@ struct ItemLook {
     var isTable = false
     /// The width for wrapped text, in columns.
     var columns: Int
+}
 
+extension ItemLook {
     /// Creates the usual layout for a context.
     init(_ context: Context) {
-        style = context.style
-        clock = context.clock
-        columns = min(context.window?().columns ?? Limits.columnsMax, Limits.columnsMax)
+        let columns = min(context.window?().columns ?? Limits.columnsMax, Limits.columnsMax)
+        self.init(style: context.style, clock: context.clock, columns: columns)
     }
 
     /// Takes over the orders of a reply.

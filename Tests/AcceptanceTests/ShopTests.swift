@@ -1,0 +1,223 @@
+import Foundation
+import Testing
+
+/// Shopping with `shop`, in a terminal.
+struct ShopTests {
+    private static let keys = "space tick  q quit  a add  / find  u undo  j k move"
+
+    /// A home with a list that has sections, as the guide shows it.
+    private static func home() throws -> Home {
+        let home = try Home()
+        try home("-q", "list", "new", "Groceries")
+        try home("-q", "section", "add", "Groceries", "Dairy", "Bakery")
+        try home("-q", "add", "Groceries/Dairy", "oat milk", "--qty", "2 l")
+        try home("-q", "add", "Groceries/Dairy", "yoghurt")
+        try home("-q", "add", "Groceries/Bakery", "bread").check()
+        return home
+    }
+
+    private static func open(_ home: Home, _ arguments: String = "") throws -> Terminal {
+        // A debug build would look into a crash on the terminal, and ask what else to show.
+        let before = "trap : INT; export SWIFT_BACKTRACE=enable=no; echo before"
+        let terminal = try home.terminal(
+            shell: "\(before); phlistctl shop \(arguments); echo behind $?",
+            size: Terminal.Size(columns: 60, rows: 8)
+        )
+        try terminal.expect(keys)
+        #expect(terminal.screen.isAlternate)
+        return terminal
+    }
+
+    /// What is on the terminal after the end: what was there before, and nothing of the screen.
+    private static func expectRestored(_ terminal: Terminal, _ status: Int32) throws {
+        try terminal.expectScreen("before\nbehind \(status)")
+        #expect(try terminal.wait() == 0)
+        #expect(!terminal.screen.isAlternate)
+        for mode in ["␛[?25h", "␛[?2004l", "␛[?1049l"] { #expect(terminal.transcript.contains(mode)) }
+        #expect(terminal.hasLines)
+    }
+
+    @Test func `a tick stays in sight, and what others do appears without moving the cursor`() throws {
+        let home = try Self.home()
+        let terminal = try Self.open(home)
+        try terminal.type("j ")
+        try terminal.expectScreen(
+            """
+            Groceries  1 of 3 done
+            Dairy
+              [ ] oat milk  2 l
+            > [x] yoghurt
+            Bakery
+              [ ] bread
+
+            \(Self.keys)
+            """
+        )
+        #expect(try home("ls", "--state", "done", "--plain").output.contains("\tyoghurt\t"))
+        try home("add", "Groceries/Dairy", "cream", "--top")
+        try home("done", "bread")
+        try terminal.expectScreen(
+            """
+            Groceries  2 of 4 done
+            Dairy
+              [ ] cream
+              [ ] oat milk  2 l
+            > [x] yoghurt
+            Bakery
+              [x] bread
+            \(Self.keys)
+            """
+        )
+        try terminal.type(" ")
+        try terminal.expect("1 of 4 done")
+        try terminal.type("q")
+        try Self.expectRestored(terminal, 0)
+    }
+
+    @Test func `what is typed is found, added and undone`() throws {
+        let home = try Self.home()
+        let terminal = try Self.open(home, "groceries")
+        try terminal.type("/brea\r ")
+        try terminal.expect("1 of 3 done")
+        try terminal.type("acre\u{301}m\u{7F}\u{7F}ème brûlée")
+        try terminal.expect("add: crème brûlée")
+        try terminal.type("\r")
+        try terminal.expect("added: crème brûlée")
+        #expect(try home("ls", "--plain").output.contains("\tcrème brûlée\t"))
+        try terminal.type("a\u{1B}[200~quick\rq\u{1B}[201~")
+        try terminal.expect("add: quick q")
+        try terminal.type("\u{1B}")
+        try terminal.expect(Self.keys)
+        try terminal.type("u")
+        try terminal.expect("removed: crème brûlée")
+        try terminal.type("u")
+        try terminal.expect("open again: bread")
+        try terminal.type("u")
+        try terminal.expect("nothing was changed here yet")
+        try home("add", "Groceries", "tea")
+        try terminal.type(" ")
+        try terminal.expect("1 of 4 done")
+        try home("add", "Groceries", "salt")
+        try terminal.type("u")
+        try terminal.expect("your last change was not made here")
+        try terminal.interrupt()
+        try Self.expectRestored(terminal, 130)
+        #expect(try home("ls", "--state", "done", "--plain").output.contains("\tbread\t"))
+    }
+
+    @Test func `a smaller window shows what fits`() throws {
+        let home = try Self.home()
+        let terminal = try Self.open(home)
+        terminal.resize(Terminal.Size(columns: 20, rows: 4))
+        try terminal.expectScreen("Grocer…  0 of 3 done\nDairy\n> [ ] oat milk  2 l\nspace tick  q quit")
+        terminal.resize(Terminal.Size(columns: 50, rows: 6))
+        try terminal.expectScreen(
+            """
+            Groceries  0 of 3 done
+            Dairy
+            > [ ] oat milk  2 l
+              [ ] yoghurt
+            Bakery
+            space tick  q quit  a add  / find  u undo
+            """
+        )
+        try terminal.type("q")
+        #expect(try terminal.wait() == 0)
+    }
+
+    @Test func `Ctrl-Z gives the terminal back, and fg draws the screen again`() throws {
+        let home = try Self.home()
+        let bash = "PS1='ready> ' exec bash --norc --noprofile -i"
+        let terminal = try home.terminal(shell: bash, size: Terminal.Size(columns: 60, rows: 8))
+        try terminal.expect("ready> ")
+        try terminal.type("phlistctl shop\r")
+        try terminal.expect(Self.keys)
+        try terminal.type("\u{1A}")
+        try terminal.expect("ready> ")
+        #expect(!terminal.screen.isAlternate)
+        try terminal.type("fg; echo ended $?\r")
+        try terminal.expect(Self.keys)
+        #expect(terminal.screen.isAlternate)
+        try terminal.type("j ")
+        try terminal.expect("1 of 3 done")
+        try terminal.type("q")
+        try terminal.expect("ended 0")
+        #expect(!terminal.screen.isAlternate)
+        try terminal.type("exit\r")
+        #expect(try terminal.wait() == 0)
+    }
+
+    @Test(arguments: [("TERM", 143), ("HUP", 129), ("INT", 130), ("SEGV", 139), ("ABRT", 134), ("QUIT", 131)])
+    func `the terminal is as before after a signal`(name: String, status: Int) throws {
+        let home = try Self.home()
+        let terminal = try Self.open(home)
+        try terminal.type("atyped")
+        try terminal.expect("add: typed")
+        try home.shell("kill -\(name) $(pgrep -x phlistctl -s \(terminal.session))").check()
+        try terminal.expect("behind \(status)")
+        #expect(try terminal.wait() == 0)
+        #expect(!terminal.screen.isAlternate)
+        #expect(terminal.screen.text.hasPrefix("before\n"))
+        #expect(terminal.hasLines)
+    }
+
+    @Test func `while phlistd is away nothing that is typed is lost`() throws {
+        let home = try Self.home()
+        let terminal = try Self.open(home)
+        try home.daemon.stop()
+        try terminal.expect("phlistd is away; waiting for it")
+        try terminal.type(" ")
+        try terminal.expect("phlistd is not running")
+        try terminal.type("asalt\r")
+        try terminal.expectScreen(
+            """
+            Groceries  0 of 3 done
+            Dairy
+            > [ ] oat milk  2 l
+              [ ] yoghurt
+            Bakery
+              [ ] bread
+            phlistd is not running (no socket at \(home.directory.prefix(22))…
+            add: salt
+            """
+        )
+        try home.daemon.start()
+        try terminal.type("\r")
+        try terminal.expect("added: salt")
+        try home("done", "bread")
+        try terminal.expect("1 of 4 done")
+        try terminal.type("q")
+        try Self.expectRestored(terminal, 0)
+    }
+
+    @Test func `it acts as the member that is named`() throws {
+        let home = try Self.home()
+        try home("-q", "member", "add", "ann")
+        let terminal = try Self.open(home, "--as ann")
+        try terminal.type(" ")
+        try terminal.expect("1 of 3 done")
+        try terminal.type("q")
+        #expect(try terminal.wait() == 0)
+        #expect(try home("show", "oat milk").output.contains("by ann"))
+    }
+
+    @Test func `without a terminal, a list or a screen that can be drawn it says so`() throws {
+        let home = try Home()
+        try home("shop").expect(
+            64,
+            "! phlistctl: shop needs a terminal that can move its cursor",
+            "! without one: phlistctl ls, and phlistctl done ITEM"
+        )
+        let dumb = try home.terminal("shop", environment: ["TERM": "dumb"])
+        try dumb.expect("shop needs a terminal that can move its cursor")
+        #expect(try dumb.wait() == 64)
+        let piped = try home.terminal(shell: "phlistctl shop | cat; echo behind")
+        try piped.expect("shop needs a terminal")
+        let none = try home.terminal("shop")
+        try none.expect("which list? There is no default one")
+        #expect(try none.wait() == 64)
+        let unknown = try home.terminal("shop", "Garden")
+        try unknown.expect("no list")
+        #expect(try unknown.wait() == 66)
+    }
+}
