@@ -74,6 +74,24 @@ struct ShopTests {
         try Self.expectRestored(terminal, 0)
     }
 
+    @Test func `the screen in the guide is what shop shows`() throws {
+        let home = try Self.home()
+        try home("-q", "member", "add", "ben")
+        try home("-q", "edit", "bread", "--assign", "ben")
+        try home("-q", "add", "Groceries/Bakery", "rolls").check()
+        let terminal = try Self.open(home)
+        try home("done", "rolls")
+        try terminal.type(" ")
+        let guide = try String(contentsOf: Self.guide, encoding: .utf8)
+        let screen = try #require(guide.split(separator: "```\n").first { $0.contains(Self.keys) })
+        try terminal.expectScreen(String(screen.dropLast()))
+        try terminal.type("q")
+        #expect(try terminal.wait() == 0)
+    }
+
+    private static let guide = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "docs/guide.md")
+
     @Test func `what is typed is found, added and undone`() throws {
         let home = try Self.home()
         let terminal = try Self.open(home, "groceries")
@@ -94,6 +112,15 @@ struct ShopTests {
         try terminal.expect("open again: bread")
         try terminal.type("u")
         try terminal.expect("nothing was changed here yet")
+        // What was ticked here is opened again by its title, in any spelling, and that is undone as well.
+        try terminal.type(" aBREAD\r")
+        try terminal.expect("added again: bread")
+        try terminal.type("a bread \r")
+        try terminal.expect("already open: bread")
+        try terminal.type("u")
+        try terminal.expect("done again: bread")
+        try terminal.type("u")
+        try terminal.expect("open again: bread")
         try home("add", "Groceries", "tea")
         try terminal.type(" ")
         try terminal.expect("1 of 4 done")
@@ -142,6 +169,15 @@ struct ShopTests {
         try terminal.expect("1 of 3 done")
         try terminal.type("q")
         try terminal.expect("ended 0")
+        #expect(!terminal.screen.isAlternate)
+        // Ended while it is stopped, it does not wait for a terminal that it will not get.
+        try terminal.type("phlistctl shop\r")
+        try terminal.expect(Self.keys)
+        try terminal.type("\u{1A}")
+        try terminal.expect("ready> ")
+        // bash's own `wait` does not wait for a job that it still takes for a stopped one.
+        try terminal.type("kill %1; while pgrep -x phlistctl -s 0; do :; done; echo killed\r")
+        try terminal.expect("\r\nkilled")
         #expect(!terminal.screen.isAlternate)
         try terminal.type("exit\r")
         #expect(try terminal.wait() == 0)

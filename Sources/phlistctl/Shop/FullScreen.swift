@@ -59,6 +59,8 @@ enum FullScreen {
             raise(SIGTSTP)
             wasContinued.store(true, ordering: .relaxed)
         }
+        // A job that is ended while it is stopped does not have the terminal.
+        guard !Termination.isRequested() else { throw ClientError.interrupted }
         guard wasContinued.exchange(false, ordering: .relaxed) else { return false }
         // Also after SIGSTOP, which nobody can catch.
         try enter()
@@ -84,13 +86,16 @@ enum FullScreen {
         raw.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN)
         raw.c_iflag &= ~tcflag_t(IXON)
         withUnsafeMutableBytes(of: &raw.c_cc) { ($0[Int(VMIN)], $0[Int(VTIME)]) = (1, 0) }
-        tcsetattr(STDIN_FILENO, TCSADRAIN, &raw)
+        // In the background this stops the process until it has the terminal.
+        while tcsetattr(STDIN_FILENO, TCSADRAIN, &raw) != 0, errno == EINTR {
+            guard !Termination.isRequested() else { throw ClientError.interrupted }
+        }
         try DescriptorOutput.standard.write(enteringText)
     }
 
-    /// Gives the terminal back; safe in a signal handler.
+    /// Gives the terminal back, unless another job has it; safe in a signal handler.
     private static func leave() {
-        guard isEntered.exchange(false, ordering: .relaxed) else { return }
+        guard isEntered.exchange(false, ordering: .relaxed), tcgetpgrp(STDIN_FILENO) == getpgrp() else { return }
         _ = write(STDOUT_FILENO, leavingText.utf8Start, leavingText.utf8CodeUnitCount)
         tcsetattr(STDIN_FILENO, TCSADRAIN, usual)
     }

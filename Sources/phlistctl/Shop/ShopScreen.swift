@@ -68,41 +68,12 @@ struct ShopScreen {
     mutating func update(title: String, _ found: [ItemView]) {
         self.title = title
         let before = items
-        items = Self.merged(before, found)
+        items = ShopOrder.merged(before, found)
         let ids = Set(items.map(\.id))
         if let cursor, ids.contains(cursor) { return }
         let old = before.firstIndex { $0.id == cursor } ?? 0
         let next = before[old...].first { ids.contains($0.id) } ?? before[..<old].last { ids.contains($0.id) }
         cursor = next?.id ?? items.first?.id
-    }
-
-    /// Returns the open items, with the closed ones that were shown before at their places.
-    private static func merged(_ before: [ItemView], _ found: [ItemView]) -> [ItemView] {
-        let alive = found.filter { !$0.isTrashed }
-        var shown = alive.filter { $0.state == .open }
-        let closed = Dictionary(alive.filter { $0.state != .open }.map { ($0.id, $0) }) { first, _ in first }
-        for (index, old) in before.enumerated() {
-            guard let item = closed[old.id] else { continue }
-            shown.insert(item, at: place(of: item, among: shown, before, index))
-        }
-        return shown
-    }
-
-    /// Returns the place after the item that stood before it, or before the one that stood after it; those of its own
-    /// section come first, because a section must not be torn apart.
-    private static func place(of item: ItemView, among shown: [ItemView], _ before: [ItemView], _ index: Int) -> Int {
-        let places = Dictionary(zip(shown.map(\.id), shown.indices)) { first, _ in first }
-        let isNear = { (other: ItemView) in
-            places[other.id].map { shown[$0].section == item.section } ?? false
-        }
-        if let above = before[..<index].last(where: isNear) { return (places[above.id] ?? 0) + 1 }
-        if let below = before[index...].first(where: isNear) { return places[below.id] ?? 0 }
-        if let section = shown.firstIndex(where: { $0.section == item.section }) { return section }
-        // Its section has nothing else: it follows the whole section above it.
-        guard let above = before[..<index].last(where: { places[$0.id] != nil }), let last = places[above.id] else {
-            return 0
-        }
-        return shown[last...].firstIndex { $0.section != shown[last].section } ?? shown.count
     }
 
     // MARK: Results

@@ -129,7 +129,7 @@ struct Shopper {
                 count += 1
             }
             if isStale { try read() }
-        } catch ClientError.connectionClosed, ClientError.daemonMissing {
+        } catch ClientError.connectionClosed, ClientError.daemonMissing, ClientError.timedOut {
             lose()
         }
         return count == Limits.changesPerDrawingMax
