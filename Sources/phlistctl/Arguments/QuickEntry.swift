@@ -22,9 +22,14 @@ struct QuickEntry {
         var fields = ItemPatch()
     }
 
-    /// Whether a text may name a member, so that the names have to be known.
-    static func namesMember(_ text: String) -> Bool {
-        words(text).dropFirst().contains { $0.hasPrefix("@") && $0.count > 1 }
+    /// Creates what understands some texts; nil if it is switched off.
+    ///
+    /// The names of members are asked for only if a text may have one.
+    static func of(_ texts: [String], given: ItemPatch = ItemPatch(), _ context: Context) throws -> QuickEntry? {
+        guard context.understandsQuickEntry else { return nil }
+        let mayNameMembers = texts.contains { words($0).dropFirst().contains { $0.hasPrefix("@") && $0.count > 1 } }
+        let members = mayNameMembers ? try context.ask(MembersQuery()).members.filter { !$0.isRemoved } : []
+        return QuickEntry(dates: DateGrammar(context.clock), members: members.map(\.name), given: given)
     }
 
     func entry(_ text: String) -> Entry {

@@ -91,9 +91,11 @@ struct Shopper {
         screen.message = ShopText.changed(reply, of: item, context)
     }
 
-    private mutating func add(_ title: String) throws {
-        try Title.check(title)
-        var request = AddItemsRequest(list: listID, titles: [title])
+    private mutating func add(_ text: String) throws {
+        let entry = try QuickEntry.of([text], context)?.entry(text) ?? QuickEntry.Entry(title: text)
+        try Title.check(entry.title)
+        var request = AddItemsRequest(list: listID, titles: [entry.title])
+        request.ownFields = entry.fields == ItemPatch() ? nil : [entry.fields]
         request.today = context.clock.today
         let reply = try context.ask(request)
         changes += (reply.added + reply.reopened).map(\.id)

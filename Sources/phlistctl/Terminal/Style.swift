@@ -32,6 +32,8 @@ struct Style {
     /// Styles a line of a QR code, whose blocks are light modules, in white on black whatever the terminal has.
     func code(_ line: TerminalText) -> TerminalText {
         apply("40;37;1", line)
+    }
+
     /// Styles the line under a cursor.
     func selected(_ text: TerminalText) -> TerminalText {
         apply("7", text)

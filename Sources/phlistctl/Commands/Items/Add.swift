@@ -101,17 +101,11 @@ struct Add: ControlCommand {
         _ given: ItemPatch,
         _ context: Context
     ) throws -> [QuickEntry.Entry] {
-        let isLiteral = literal || !context.understandsQuickEntry
-        let members = isLiteral || !texts.contains(where: QuickEntry.namesMember) ? [] : try names(context)
-        let quick = QuickEntry(dates: DateGrammar(context.clock), members: members, given: given)
+        let quick = literal ? nil : try QuickEntry.of(texts, given: given, context)
         return try texts.flatMap { text in
             guard text != "-" else { return try InputLines.read(context.input).map { QuickEntry.Entry(title: $0) } }
-            return [isLiteral ? QuickEntry.Entry(title: text) : quick.entry(text)]
+            return [quick?.entry(text) ?? QuickEntry.Entry(title: text)]
         }
-    }
-
-    private func names(_ context: Context) throws -> [String] {
-        try context.ask(MembersQuery()).members.filter { !$0.isRemoved }.map(\.name)
     }
 
     /// Adds the photo first, so that its failure adds nothing, and one undo reverts everything.
