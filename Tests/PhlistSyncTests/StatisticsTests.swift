@@ -23,8 +23,12 @@ struct StatisticsTests {
         var added: Int64
         var state = WorkState.open
         var isTrashed = false
-        /// When it was done, and by whom; nil by the device's own user.
-        var done: (at: Int64, by: String?)?
+        /// When it was done, after how long, and by whom; nil by the device's own user.
+        var done: (at: Int64, after: Int64, by: String?)?
+        /// The times that it was done before it was added again.
+        var earlier: [(at: Int64, after: Int64, by: String?)] = []
+
+        var allDone: [(at: Int64, after: Int64, by: String?)] { earlier + (done.map { [$0] } ?? []) }
     }
 
     /// Whoever types.
@@ -54,6 +58,10 @@ struct StatisticsTests {
                 memories.append(Memory(title: title, added: device.wall))
                 continue
             }
+            if memories[index].state != .open, Bool.random(using: &random) {
+                addAgain(&memories[index], on: device, name)
+                continue
+            }
             guard !memories[index].isTrashed, let change = step(&memories[index], at: device.wall, name, &random) else {
                 continue
             }
@@ -62,6 +70,14 @@ struct StatisticsTests {
             device.give(.user(.items(.change([reference], change)), caller(name)))
         }
         return memories
+    }
+
+    /// What was cleared away while it was done comes back, too.
+    private static func addAgain(_ memory: inout Memory, on device: Device, _ name: String?) {
+        let title = memory.title.uppercased()
+        device.give(.user(.items(.add(NewItems(list: "Home", titles: [title]))), caller(name)))
+        memory.earlier = memory.allDone
+        (memory.state, memory.done, memory.isTrashed, memory.added) = (.open, nil, false, device.wall)
     }
 
     private static func step(
@@ -83,7 +99,7 @@ struct StatisticsTests {
         case 3: return ItemChange(percent: 50)
         default:
             // Doing it twice changes nothing.
-            if memory.state != .done { memory.done = (time, name) }
+            if memory.state != .done { memory.done = (time, time - memory.added, name) }
             memory.state = .done
             return ItemChange(state: .done)
         }
@@ -109,25 +125,43 @@ struct StatisticsTests {
         }
         for (days, period) in zip([7, 30, 365], found.periods) {
             let first = Int(device.wall / Self.dayMilliseconds) - days + 1
-            let done = memories.filter { ($0.done?.at ?? 0) / Self.dayMilliseconds >= Int64(first) }
+            let done = memories.flatMap(\.allDone).filter { $0.at / Self.dayMilliseconds >= Int64(first) }
             #expect(period.doneCount == done.count)
             for name in Self.people {
                 let member = name == nil ? device.member : try device.member(named: name ?? "")
                 let share = period.members.first { $0.member == member }
-                #expect(share?.doneCount ?? 0 == done.count { $0.done?.by == name }, "\(name ?? "anna")")
+                #expect(share?.doneCount ?? 0 == done.count { $0.by == name }, "\(name ?? "anna")")
             }
             #expect(period.members.allSatisfy { $0.doneCount > 0 })
             #expect(period.members.map(\.doneCount) == period.members.map(\.doneCount).sorted(by: >))
-            let times = done.compactMap { memory in memory.done.map { $0.at - memory.added } }.sorted()
+            let times = done.map(\.after).sorted()
             let middle = times.isEmpty ? nil : (times[(times.count - 1) / 2] + times[times.count / 2]) / 2
             #expect(period.medianMilliseconds == middle)
         }
         for week in found.weeks {
             let first = Int64(week.monday.dayNumber) * Self.dayMilliseconds
             let times = (first..<first + 7 * Self.dayMilliseconds)
-            #expect(week.doneCount == memories.count { memory in memory.done.map { times.contains($0.at) } ?? false })
+            #expect(week.doneCount == memories.flatMap(\.allDone).count { times.contains($0.at) })
         }
-        #expect(found.weeks.map(\.doneCount).reduce(0, +) == memories.count { $0.done != nil })
+        #expect(found.weeks.map(\.doneCount).reduce(0, +) == memories.flatMap(\.allDone).count)
+    }
+
+    @Test func `what is undone was not done, and an undo of that was`() throws {
+        let device = try Self.household()
+        device.give(device.add("milk", to: "Home"))
+        func count() throws -> Int { try Self.statistics(of: device, since: [7]).periods[0].doneCount }
+        let steps: [(UserCommand, Int)] = [
+            (.items(.change(["milk"], ItemChange(state: .done))), 1), (.undo(list: nil), 0), (.redo(list: nil), 1),
+            (.items(.add(NewItems(list: "Home", titles: ["Milk"]))), 1), (.undo(list: nil), 1),
+            (.items(.change(["milk"], ItemChange(state: .open))), 0), (.undo(list: nil), 1),
+            (.items(.add(NewItems(list: "Home", titles: ["Milk"]))), 1),
+            (.items(.change(["milk"], ItemChange(state: .done))), 2), (.lists(.clearDone("Home")), 2),
+        ]
+        for (index, (command, expected)) in steps.enumerated() {
+            device.wall += 1000
+            device.give([command])
+            #expect(try count() == expected, "step \(index)")
+        }
     }
 
     @Test func `what came into a list as done was not done there`() throws {

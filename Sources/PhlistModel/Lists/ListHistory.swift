@@ -129,7 +129,7 @@ extension [UInt64: UInt64] {
 
 extension ScopeState {
     /// The group that each undo and redo took back.
-    fileprivate var takenBack: [UInt64: UInt64] {
+    var takenBack: [UInt64: UInt64] {
         var targets: [UInt64: UInt64] = [:]
         for write in table.writes where table.field(of: write) == .undoneBy {
             let (group, target) = (ledger.batches[Int(write.batch)].group, table.rows[Int(write.row)].entity.rawValue)

@@ -3,9 +3,9 @@ package import PhlistVocabulary
 
 /// The work that was done in some lists: how much, when, and by whom.
 ///
-/// Only items that are done now count, each on the day and for the member of its state. Items in the trash count as
-/// well, because clearing a list does not undo the work. An item that came into its list as done, in an import, a copy
-/// or a move, was not done there.
+/// Each completion counts on its day and for its member, unless it was taken back. Items in the trash count as well,
+/// because clearing a list does not undo the work, and so does what was done before an item was added again. An item
+/// that came into its list as done, in an import, a copy or a move, was not done there.
 package struct Statistics: Hashable, Sendable {
     /// The numbers of items outside the trash, by state.
     package var openCount = 0
@@ -60,7 +60,7 @@ extension Statistics {
     ///   - request: The days.
     ///   - day: Returns the local day of a time, in milliseconds since 1970.
     package init(of lists: [ListState], _ request: StatisticsRequest, day: (Int64) -> CivilDate?) {
-        let completions = lists.flatMap(\.items).compactMap { Completion(of: $0, today: request.today, day) }
+        let completions = lists.flatMap(\.completions).compactMap { Done($0, today: request.today, day) }
         periods = request.since.map { since in Period(since: since, completions.filter { $0.day >= since }) }
         weeks = Self.weeks(completions, request)
         for counts in lists.map(\.counts) {
@@ -70,7 +70,7 @@ extension Statistics {
         }
     }
 
-    private static func weeks(_ completions: [Completion], _ request: StatisticsRequest) -> [Week] {
+    private static func weeks(_ completions: [Done], _ request: StatisticsRequest) -> [Week] {
         let counts = Dictionary(grouping: completions) { $0.day.monday }.mapValues(\.count)
         return (0..<request.weekCount).reversed().compactMap { age in
             request.today.monday.adding(days: -7 * age).map { Week(monday: $0, doneCount: counts[$0] ?? 0) }
@@ -79,7 +79,7 @@ extension Statistics {
 }
 
 extension Statistics.Period {
-    fileprivate init(since: CivilDate, _ completions: [Completion]) {
+    fileprivate init(since: CivilDate, _ completions: [Done]) {
         self.since = since
         doneCount = completions.count
         let counts = Dictionary(grouping: completions, by: \.member).mapValues(\.count)
@@ -89,22 +89,20 @@ extension Statistics.Period {
     }
 }
 
-/// An item that somebody did.
-private struct Completion {
+/// A completion on its day.
+private struct Done {
     var day: CivilDate
     var member: MemberID
     /// Since the item was added.
     var milliseconds: Int64
 
-    /// Takes the completion from an item; nil if it is not done, or was done when it came into the list.
-    init?(of item: ItemState, today: CivilDate, _ day: (Int64) -> CivilDate?) {
-        guard item.state == .done, let act = item.stateAct, act != item.created,
-            let done = day(act.stamp.milliseconds)
-        else { return nil }
+    init?(_ completion: Completion, today: CivilDate, _ day: (Int64) -> CivilDate?) {
+        let time = completion.act.stamp.milliseconds
+        guard let done = day(time) else { return nil }
         // The clock of the device may have been ahead.
         self.day = min(done.withoutTime, today)
-        member = act.by
-        milliseconds = max(0, act.stamp.milliseconds - item.created.stamp.milliseconds)
+        member = completion.act.by
+        milliseconds = max(0, time - completion.openSince)
     }
 }
 
