@@ -59,6 +59,8 @@ struct RandomCommands {
         case 24: return .lists(.clearDone(name))
         case 25: return create(using: &random)
         case 26, 27: return changeList(using: &random)
+        case 28 where Bool.random(using: &random):
+            return .items(.merge([item, self.item(using: &random)]))
         case 28: return merge(using: &random)
         default: return bringIn(using: &random)
         }

@@ -60,8 +60,9 @@ struct UnknownCommand {
     private static let synonyms = [
         "archive": "list clear-done", "buy": "add", "check": "done", "complete": "done", "create": "list new",
         "delete": "rm", "finish": "done", "hide": "unshare", "lists": "list ls", "login": "member me",
-        "logout": "member me none", "new": "list new", "people": "member ls", "qr": "export --qr", "remove": "rm",
-        "rename": "edit --title", "reopen": "undone", "search": "find", "sort": "ls --sort", "tasks": "ls",
+        "logout": "member me none", "new": "list new", "people": "member ls", "postpone": "edit --due",
+        "qr": "export --qr", "remove": "rm", "rename": "edit --title", "reopen": "undone",
+        "repeat": "edit --every", "search": "find", "snooze": "edit --due", "sort": "ls --sort", "tasks": "ls",
         "tick": "done", "today": "due today", "todo": "ls", "uncheck": "undone", "untick": "undone",
         "users": "member ls", "whoami": "member me",
     ]

@@ -66,6 +66,38 @@ extension MeetingTests {
             try other("done", "bins").check(says: "next: bins")
         }
     }
+
+    @Test func `an item that comes back is cleared, merged and tried out as others are`() throws {
+        let home = try Home.called("ann")
+        for list in ["House", "Flat"] { try home("-q", "list", "new", list) }
+        try home("-q", "add", "House", "bins", "--every", "tue")
+        try home("done", "-n", "bins").check(says: "next: bins")
+        #expect(try home.count("bins", "ls", "House", "--all") == 1)
+        try home("-q", "done", "bins")
+        try home("list", "clear-done", "House").check(says: "removed 1 item")
+        try home("-q", "done", "bins")
+        #expect(try home.count("done today", "ls", "House", "--all") == 2)
+        #expect(try home.count("bins", "trash", "House") == 1)
+        try home("-q", "list", "merge", "House", "Flat", "--yes")
+        #expect(try home.count("[ ]", "ls", "Flat") == 1)
+        try home("done", "Flat/bins").check(says: "next: bins")
+        try home("add", "Flat", "Bins").check(says: "\"bins\" is already open in Flat")
+        try home("complete", "items", "bi").check(says: "bins")
+    }
+
+    @Test func `who joins gets the series, and who leaves the household goes on with it alone`() throws {
+        let homes = try Home.household("ann", "ben")
+        let (ann, ben) = (homes[0], homes[1])
+        try ann("-q", "list", "new", "House")
+        try ann("-q", "add", "House", "bins", "--every", "after 3 days")
+        try ann("-q", "done", "bins")
+        try ben.expect("bins", from: "ls", "House")
+        try ben("household", "leave", "--yes").check()
+        try ben("done", "bins").check(says: "next: bins")
+        try ben("undo").check(says: "removed: bins")
+        try ann("skip", "bins").check(says: "next: bins")
+        #expect(try ann.count("bins", "ls", "House") == 1)
+    }
 }
 
 extension Home {

@@ -6,7 +6,9 @@ import Testing
 struct UnknownCommandTests {
     @Test(arguments: [
         ("delete", "rm"), ("tick", "done"), ("tasks", "ls"), ("lists", "list ls"), ("remove", "rm"),
-        ("sort", "ls --sort"), ("todo", "ls"), ("login", "member me"), ("logout", "member me none"),
+        ("repeat", "edit --every"),
+        ("snooze", "edit --due"), ("sort", "ls --sort"), ("todo", "ls"), ("login", "member me"),
+        ("logout", "member me none"),
         ("archive", "list clear-done"), ("check", "done"), ("dlete", "rm"), ("serch", "find"),
     ])
     func `a name of another program, or one with a slip, leads to the command that is meant`(

@@ -110,6 +110,14 @@ extension AccessRow {
         AccessRow(command: "undone EGGS", rule: .edit, list: .people, evidence: .list),
         AccessRow(command: "cancel BREAD", rule: .edit, list: .people, evidence: .list),
         AccessRow(command: "edit BREAD --title rye-NUMBER", rule: .edit, list: .people, evidence: .list),
+        AccessRow(
+            command: "skip BREAD",
+            rule: .edit,
+            list: .people,
+            before: ["edit BREAD --every week"],
+            evidence: .list
+        ),
+        AccessRow(command: "merge MILK BREAD", rule: .edit, list: .people, evidence: .list, isWhole: true),
         AccessRow(command: "mv MILK --top", rule: .edit, list: .people, evidence: .list),
         AccessRow(command: "mv MILK DAIRY", rule: .edit, list: .people, evidence: .list),
         AccessRow(command: "photo set BREAD cow.jpg", rule: .edit, list: .people, evidence: .list),
