@@ -35,7 +35,7 @@ extension Context {
                 }
             },
             viewPicture: PictureViewer.drawing(in: window, environment: environment),
-            understandsQuickEntry: environment[QuickEntry.variable] != "off",
+            understandsQuickEntry: QuickEntry.isOn(environment),
             showInPager: Pager.showing(
                 in: window,
                 isTyped: isatty(STDIN_FILENO) == 1,

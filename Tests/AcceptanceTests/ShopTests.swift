@@ -118,6 +118,8 @@ struct ShopTests {
         try terminal.type("a bread \r")
         try terminal.expect("already open: bread")
         try terminal.type("u")
+        try terminal.expect("nothing looks different")
+        try terminal.type("u")
         try terminal.expect("done again: bread")
         try terminal.type("u")
         try terminal.expect("open again: bread")

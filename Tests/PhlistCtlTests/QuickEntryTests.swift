@@ -10,7 +10,7 @@ struct QuickEntryTests {
     /// Friday, 27 November 2026, noon.
     private static let quick = QuickEntry(
         dates: DateGrammar(today: CivilDate("2026-11-27") ?? .first, minuteOfDay: 720),
-        members: ["Ann", "ben"]
+        members: ["Ann", "ben", "Mary Jane"]
     )
 
     /// Writes the fields that were understood, in a fixed order.
@@ -40,6 +40,16 @@ struct QuickEntryTests {
             ("take out the bins every tue", "take out the bins | every=FREQ=WEEKLY;BYDAY=TU"),
             ("water plants every 2 weeks !low", "water plants | every=FREQ=WEEKLY;INTERVAL=2 | prio=low"),
             ("flour 1,5 kg", "flour | qty=1,5 kg"), ("wine 6 Bottles", "wine | qty=6 Bottles"),
+            ("choir every mon, thu 18:00", "choir | due=2026-11-30T18:00 | every=FREQ=WEEKLY;BYDAY=MO,TH"),
+            ("choir every month last fri 7pm", "choir | due=2026-11-27T19:00 | every=FREQ=MONTHLY;BYDAY=-1FR"),
+            ("jazz every sun at 10:00", "jazz | due=2026-11-29T10:00 | every=FREQ=WEEKLY;BYDAY=SU"),
+            ("pill every day 8am", "pill | due=2026-11-28T08:00 | every=FREQ=DAILY"),
+            ("birthday ann 5 may every year", "birthday ann | due=2027-05-05 | every=FREQ=YEARLY"),
+            ("swim sat every week", "swim | due=2026-11-28 | every=FREQ=WEEKLY"),
+            ("homework due friday", "homework | due=2026-12-04"), ("tea at 9pm", "tea | due=2026-11-27T21:00"),
+            ("pasta, 500 g", "pasta | qty=500 g"), ("pasta - 500g", "pasta | qty=500g"), ("eggs x 2", "eggs | qty=2"),
+            ("lamp @Mary Jane !low", "lamp | for=Mary Jane | prio=low"),
+            ("call mum in 3 days", "call mum | due=2026-11-30"),
         ]
     )
     func `words at the end are understood`(_ text: String, _ expected: String) {
@@ -52,17 +62,32 @@ struct QuickEntryTests {
             "gate #5", "mail @bob", "fri night film", "milk #dairy please", "cream for the sun",
             "the merry month of may", "room 2 b", "wow!", "a !!", "a !urgent", "run 5 km", "every child", "kill -9",
             "a # b #", "x y", "size x",
-            "one x0", "  spaced   out ", "apples 3", "bus 42", "John's 2. wife",
+            "one x0", "  spaced   out ", "apples 3", "bus 42",
+            "light bulb 60W", "LED strip 5m", "watch Avatar 3D", "lego 8 years", "baby food 6 months", "hotel 2 weeks",
+            "tickets for friday", "pay rent until friday", "antibiotics for 7 days", "present for @ben",
+            "open 9am to 5pm",
+            "bus at 7:15 and 8:15", "wash car next weekend", "appointment fri 5 dec 2026 and sat", "Black Friday",
+            "USA Today", "listen to yesterday", "plan next month", "John 3:16", "mix 1:10", "BMW X5", "beer 24 x 0.33l",
+            "shirt size 42 l", "bins every other tuesday", "choir every 2nd tuesday 19:00", "plants tomorrow & sunday",
+            "dinner with @ben", "list #dairy!", "not before fri", "screws 10 x 5 g", "John's 2. wife",
         ]
     )
     func `what may be a part of the title stays in it`(_ text: String) {
         #expect(Self.quick.entry(text) == QuickEntry.Entry(title: text))
     }
 
+    @Test(arguments: [("off", false), ("OFF", false), ("0", false), ("no", false), ("on", true), ("", true)])
+    func `the environment switches it off`(value: String, isOn: Bool) {
+        #expect(QuickEntry.isOn([QuickEntry.variable: value]) == isOn)
+        #expect(QuickEntry.isOn([:]))
+    }
+
     @Test func `text in quotation marks is taken as it is`() {
         #expect(Self.quick.entry(#""milk 2 l""#) == QuickEntry.Entry(title: "milk 2 l"))
         #expect(Self.quick.entry(#" "fri" "#) == QuickEntry.Entry(title: "fri"))
+        #expect(Self.quick.entry("„Route 66 x2“") == QuickEntry.Entry(title: "Route 66 x2"))
         #expect(Self.quick.entry(#"12" pizza 2x"#).title == #"12" pizza"#)
+        #expect(Self.quick.entry(#""a" and "b""#) == QuickEntry.Entry(title: #""a" and "b""#))
     }
 
     @Test func `what an option gives is not looked for`() {

@@ -178,6 +178,18 @@ struct BuyingApartTests {
         }
     }
 
+    @Test func `what somebody adds while somebody else removes it stays`() throws {
+        let home = Home(try Device("anna"), try Device("ben"))
+        try home.join(1, to: 0)
+        home.devices[0].make("Shopping", ["jam"])
+        home.connect(0, 1)
+        home.disconnect()
+        home.devices[0].give(home.devices[0].change("jam", ItemChange(isTrashed: true)))
+        home.devices[1].give(home.devices[1].add("Jam", to: "Shopping"))
+        home.connect(0, 1)
+        for device in home.devices { #expect(device.titles(in: "Shopping") == ["jam"]) }
+    }
+
     private func act(_ device: Device, _ wanted: inout Set<String>, _ random: inout SeededRandom) {
         device.wall += 1000
         let title = Self.titles.randomElement(using: &random) ?? "milk"

@@ -51,6 +51,15 @@ struct MergingTests {
         #expect(device.list("Shopping")?.items(below: try #require(item("Milk")).entity).map(\.title) == ["carton"])
     }
 
+    @Test func `equal amounts are added up, and what was bought does not count`() {
+        for title in ["milk", "Milk", "bread"] { device.give(device.change(id(title), ItemChange(quantity: "2 l"))) }
+        device.give(device.change(id("bread"), ItemChange(state: .done)))
+        merge("milk", "Milk")
+        #expect(item("milk")?.quantity == "4 l")
+        merge("bread", "milk")
+        #expect(item("bread")?.quantity == "4 l" && item("bread")?.state == .open)
+    }
+
     @Test func `what one has alone stays, and one that is open makes it open`() {
         device.give(device.change(id("milk"), ItemChange(note: "blue", quantity: "2 l")))
         device.give(device.change(id("milk"), ItemChange(state: .done)))

@@ -16,6 +16,7 @@ extension Presenter {
     func twins(in items: [ItemView]) -> [[String]] {
         var groups: [Place: [String]] = [:]
         var places: [Place] = []
+        var recurring: Set<Place> = []
         for item in items where item.state == .open && !item.isTrashed {
             let place = Place(
                 list: item.listID,
@@ -25,7 +26,9 @@ extension Presenter {
             )
             if groups[place] == nil { places.append(place) }
             groups[place, default: []].append(item.shortID)
+            // An occurrence that was changed alone stands beside the next one.
+            if !item.record.recurrence.isEmpty { recurring.insert(place) }
         }
-        return places.compactMap { groups[$0] }.filter { $0.count > 1 }
+        return places.filter { !recurring.contains($0) }.compactMap { groups[$0] }.filter { $0.count > 1 }
     }
 }

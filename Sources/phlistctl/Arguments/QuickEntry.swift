@@ -4,11 +4,16 @@ import PhlistVocabulary
 /// Understands words at the end of what is typed for an item: `milk 2 l #dairy @ben fri !`.
 ///
 /// Words are taken from the end for as long as each can mean but one thing; the first other word ends that, so that
-/// numbers, signs and days within a title stay what they are. Something is always left for the title. What is given by
-/// an option is not looked for.
+/// numbers, signs and days within a title stay what they are. A text with `every` in it has a rule, or no date at all.
+/// Something is always left for the title. What is given by an option is not looked for.
 struct QuickEntry {
     /// The variable that switches it off.
     static let variable = "PHLIST_QUICK_ENTRY"
+
+    /// Whether the environment leaves it switched on.
+    static func isOn(_ environment: [String: String]) -> Bool {
+        !["off", "no", "false", "0"].contains(environment[variable, default: "on"].lowercased())
+    }
 
     var dates: DateGrammar
     /// The names of the members of the household.
@@ -36,39 +41,41 @@ struct QuickEntry {
         if let literal = Self.unquoted(text) { return Entry(title: literal) }
         var words = Self.words(text)[...]
         var fields = ItemPatch()
-        while words.count > 1, take(&words, &fields) {}
+        while words.count > 1, let count = take(words, &fields) { words.removeLast(count) }
         guard fields != ItemPatch() else { return Entry(title: text) }
         fields.addTags = fields.addTags.map { $0.reversed() }
-        return Entry(title: words.joined(separator: " "), fields: fields)
+        while words.count > 1, ["-", "–"].contains(words.last ?? "") { words.removeLast() }
+        var title = words.joined(separator: " ")
+        while title.count > 1, let last = title.last, ",;:".contains(last) { title.removeLast() }
+        return Entry(title: title, fields: fields)
     }
 
     private static func words(_ text: String) -> [String] {
         text.split(whereSeparator: \.isWhitespace).map(String.init)
     }
 
-    /// Returns the text between quotation marks; nil if it has none around it.
+    /// Returns the text between quotation marks; nil if it has none around it, or has others within.
     private static func unquoted(_ text: String) -> String? {
         let text = text.trimmed
-        guard text.count > 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return nil }
-        return String(text.dropFirst().dropLast())
+        let marks: [(Character, Character)] = [("\"", "\""), ("“", "”"), ("„", "“")]
+        for (opening, closing) in marks where text.count > 2 && text.first == opening {
+            let inner = text.dropFirst().dropLast()
+            guard text.last == closing, !inner.contains(where: { $0 == opening || $0 == closing }) else { continue }
+            return String(inner)
+        }
+        return nil
     }
 
     // MARK: Words at the end
 
-    /// Takes what is understood from the end; false if that is nothing.
-    private func take(_ words: inout ArraySlice<String>, _ fields: inout ItemPatch) -> Bool {
-        guard let last = words.last else { return false }
-        if takeSign(last, &fields) {
-            words.removeLast()
-            return true
-        }
-        if isFree(\.recurrence, fields), let count = recurrence(words, &fields) ?? date(words, &fields) {
-            words.removeLast(count)
-            return true
-        }
-        guard let count = quantity(words, &fields) else { return false }
-        words.removeLast(count)
-        return true
+    /// Understands words at the end; returns their number, or nil if they may belong to the title.
+    private func take(_ words: ArraySlice<String>, _ fields: inout ItemPatch) -> Int? {
+        if let count = member(words, &fields) { return count }
+        if let last = words.last, takeSign(last, &fields) { return 1 }
+        let isRule = words.contains { $0.lowercased() == "every" } && fields.recurrence == nil
+        if isRule { return given.recurrence == nil ? recurrence(words, &fields) : nil }
+        guard let count = date(words, &fields) ?? quantity(words, &fields) else { return nil }
+        return count
     }
 
     /// Whether a field was given neither by an option nor by a word further behind.
@@ -76,18 +83,15 @@ struct QuickEntry {
         given[keyPath: field] == nil && fields[keyPath: field] == nil
     }
 
-    /// Takes a tag, a member or a priority.
+    /// Takes a tag or a priority.
     private func takeSign(_ word: String, _ fields: inout ItemPatch) -> Bool {
         let rest = String(word.dropFirst())
         switch word.first {
         case "#":
             // `#5` is a number.
-            guard rest.contains(where: \.isLetter), (try? TextKind.tag.checked(rest)) == rest else { return false }
+            let isWord = rest.allSatisfy { $0.isLetter || $0.isNumber || "-_".contains($0) }
+            guard isWord, rest.first?.isLetter ?? false, rest.utf8.count <= TextLimits.tagBytesMax else { return false }
             fields.addTags = (fields.addTags ?? []) + [rest]
-        case "@":
-            guard isFree(\.assignee, fields), let name = members.first(where: { $0.lowercased() == rest.lowercased() })
-            else { return false }
-            fields.assignee = name
         case "!":
             guard isFree(\.priority, fields) else { return false }
             guard let priority = rest.isEmpty ? .high : Priority(name: rest.lowercased()) else { return false }
@@ -97,52 +101,104 @@ struct QuickEntry {
         return true
     }
 
-    /// Takes a rule from the word `every` on; returns the number of its words.
+    /// Takes a member, whose name may have several words, unless the title speaks of them: `present for @ben`.
+    private func member(_ words: ArraySlice<String>, _ fields: inout ItemPatch) -> Int? {
+        guard isFree(\.assignee, fields) else { return nil }
+        for count in 1...Self.nameWordsMax where count < words.count {
+            let text = words.suffix(count).joined(separator: " ").lowercased()
+            guard text.first == "@", !Self.governs(words.dropLast(count).last),
+                let name = members.first(where: { $0.lowercased() == text.dropFirst() })
+            else { continue }
+            fields.assignee = name
+            return count
+        }
+        return nil
+    }
+
+    // MARK: Dates
+
+    /// Takes a rule from the word `every` on, with a time of its first date.
     private func recurrence(_ words: ArraySlice<String>, _ fields: inout ItemPatch) -> Int? {
-        let grammar = RecurrenceGrammar(dates: dates)
         guard let index = words.lastIndex(where: { $0.lowercased() == "every" }), index > words.startIndex else {
             return nil
         }
-        let rest = words[(index + 1)...]
+        var rest = words[(index + 1)...]
+        var minute: Int?
+        if let last = rest.last, let time = try? DateGrammar.minute(last.lowercased()) {
+            rest.removeLast(rest.dropLast().last?.lowercased() == DateWord.at ? 2 : 1)
+            minute = time
+        }
+        let grammar = RecurrenceGrammar(dates: dates)
         guard !rest.isEmpty, let rule = try? grammar.resolve(rest.joined(separator: " ")), !rule.isEmpty else {
             return nil
+        }
+        // `every 2nd tuesday` is each month or every two weeks.
+        guard !rule.contains("MONTHLY") || rest.contains(where: { $0.lowercased().hasPrefix("month") }) else {
+            return nil
+        }
+        if let minute {
+            guard isFree(\.due, fields), let due = first(of: rule, at: minute) else { return nil }
+            fields.due = .on(due)
         }
         fields.recurrence = rule
         return words.endIndex - index
     }
 
-    /// Takes the longest date; returns the number of its words.
+    /// Returns the first date of a rule at a time that is still to come.
+    private func first(of rule: String, at minute: Int) -> CivilDate? {
+        let start = minute > dates.minuteOfDay ? dates.today : dates.today.adding(days: 1)
+        guard let start, let rule = Recurrence(rule) else { return nil }
+        return rule.first(onOrAfter: start.withoutTime)?.at(minute: minute)
+    }
+
+    /// Takes the longest date that can be nothing else and is not past.
     private func date(_ words: ArraySlice<String>, _ fields: inout ItemPatch) -> Int? {
         guard isFree(\.due, fields) else { return nil }
         for count in stride(from: min(Self.dateWordsMax, words.count - 1), to: 0, by: -1) {
-            let text = words.suffix(count).joined(separator: " ").lowercased()
-            guard !Self.isAmbiguous(text), let date = (try? dates.resolve(text))?.date else { continue }
-            let before = words.dropLast(count)
-            guard before.last?.lowercased() != "every" else { return nil }
+            let typed = words.suffix(count)
+            let (text, before) = (typed.joined(separator: " ").lowercased(), words.dropLast(count))
+            guard PlainDate.isPlain(text), let date = (try? dates.resolve(text))?.date,
+                date.withoutTime >= dates.today.withoutTime
+            else { continue }
+            let isAfterDate = before.last.map { PlainDate.isPlain($0.lowercased()) } ?? false
+            guard !isAfterDate, !Self.governs(before.last), !Self.isName(typed, after: before.last) else { return nil }
             fields.due = .on(date)
-            return before.count > 1 && DateWord.fillers.contains(before.last ?? "") ? count + 1 : count
+            let isFilled = before.count > 1 && Self.fillers.contains(before.last?.lowercased() ?? "")
+            return isFilled ? count + 1 : count
         }
         return nil
     }
 
-    /// Takes an amount such as `2 l`, `500g` or `x3`; returns the number of its words.
-    private func quantity(_ words: ArraySlice<String>, _ fields: inout ItemPatch) -> Int? {
-        guard isFree(\.quantity, fields), let last = words.last else { return nil }
-        let (number, unit) = Self.halves(last)
-        if !number.isEmpty, Self.units.contains(unit.lowercased()) {
-            fields.quantity = number + (unit.lowercased() == "x" ? "" : unit)
-            return 1
-        }
-        if last.lowercased().hasPrefix("x"), let count = Int(last.dropFirst()), count > 0 {
-            fields.quantity = "\(count)"
-            return 1
-        }
-        guard words.count > 2, Self.units.contains(last.lowercased()), last.lowercased() != "x" else { return nil }
-        let before = words[words.endIndex - 2]
-        guard Self.halves(before) == (before, "") else { return nil }
-        fields.quantity = "\(before) \(last)"
-        return 2
+    /// Whether a day is a part of a name: `Black Friday`.
+    private static func isName(_ date: ArraySlice<String>, after word: String?) -> Bool {
+        guard let first = date.first?.first, let before = word?.first else { return false }
+        return first.isUppercase && before.isUppercase
     }
+
+    // MARK: Amounts
+
+    /// Takes an amount such as `2 l`, `500g`, `x3` or `x 3`.
+    private func quantity(_ words: ArraySlice<String>, _ fields: inout ItemPatch) -> Int? {
+        guard isFree(\.quantity, fields), let found = Self.quantity(words) else { return nil }
+        let before = words.dropLast(found.count).last ?? ""
+        guard !Self.governs(before), before != "x", !Self.isNumber(before) else { return nil }
+        fields.quantity = found.text
+        return found.count
+    }
+
+    private static func quantity(_ words: ArraySlice<String>) -> (text: String, count: Int)? {
+        guard let last = words.last else { return nil }
+        let (number, unit) = halves(last)
+        if !number.isEmpty, units.contains(unit.lowercased()) { return (last, 1) }
+        if !number.isEmpty, unit == "x" { return (number, 1) }
+        if last.hasPrefix("x"), let count = Int(last.dropFirst()), count > 0 { return ("\(count)", 1) }
+        guard words.count > 2 else { return nil }
+        let before = words[words.endIndex - 2]
+        if before == "x", let count = Int(last), count > 0 { return ("\(count)", 2) }
+        return units.contains(last.lowercased()) && isNumber(before) ? ("\(before) \(last)", 2) : nil
+    }
+
+    private static func isNumber(_ word: String) -> Bool { halves(word) == (word, "") && !word.isEmpty }
 
     /// Splits a word into a number and what follows it; the number is empty if it is none.
     private static func halves(_ word: String) -> (number: String, unit: String) {
@@ -155,20 +211,25 @@ struct QuickEntry {
 
     /// The most words of a date: `on fri 25 dec 2026 at 18:00`.
     private static let dateWordsMax = 7
+    /// The most words of a member's name that are looked for.
+    private static let nameWordsMax = 4
+    /// Words before a date that are left out.
+    private static let fillers: Set<String> = ["on", "by", "due"]
 
-    /// Whether a date could as well be a part of a title: a number, and short names that are words.
-    private static func isAmbiguous(_ text: String) -> Bool {
-        guard text.allSatisfy({ $0.isNumber || ".,/-".contains($0) }) else {
-            return DateGrammar.words(text).first.map(shortWords.contains) ?? true
-        }
-        return text.count { !$0.isNumber } < 2
+    /// Whether a word makes what follows it a part of the title: `tickets for friday`, `open 9am to 5pm`.
+    private static func governs(_ word: String?) -> Bool {
+        word.map { governing.contains($0.lowercased()) } ?? false
     }
 
-    private static let shortWords = ["sun", "mar", "may"]
+    private static let governing: Set<String> = [
+        "for", "until", "till", "before", "after", "from", "since", "between", "during", "of", "to", "with", "without",
+        "and", "or", "not", "the", "a", "in", "about", "size", "no", "next", "last", "other", "&", "+", "@", "at", "vs",
+    ]
 
     private static let units: Set<String> = [
-        "l", "ml", "cl", "dl", "g", "kg", "mg", "lb", "lbs", "oz", "x", "pcs", "pack", "packs", "packet", "packets",
+        "l", "ml", "cl", "dl", "liter", "liters", "litre", "litres", "pint", "pints", "g", "kg", "mg", "gram", "grams",
+        "kilo", "kilos", "lb", "lbs", "oz", "pcs", "piece", "pieces", "pkg", "pack", "packs", "packet", "packets",
         "bottle", "bottles", "can", "cans", "tin", "tins", "jar", "jars", "bag", "bags", "box", "boxes", "carton",
-        "cartons", "bunch", "bunches", "loaf", "loaves", "slices", "crate", "crates", "dozen",
+        "cartons", "bunch", "bunches", "loaf", "loaves", "roll", "rolls", "slices", "crate", "crates", "dozen",
     ]
 }

@@ -41,7 +41,11 @@ extension ParsableCommand {
 
     /// Parses arguments that name this command; nil if they do not, or not rightly.
     fileprivate static func parsedAlone(_ arguments: [String]) -> (any ParsableCommand)? {
-        let parsed = try? SoleCommand<Self>.parseAsRoot(arguments)
-        return parsed is SoleCommand<Self> ? nil : parsed
+        guard let parsed = try? SoleCommand<Self>.parseAsRoot(arguments), !(parsed is SoleCommand<Self>) else {
+            return nil
+        }
+        // Help would name the root twice.
+        let configuration = type(of: parsed).configuration
+        return configuration.subcommands.isEmpty && configuration.commandName != "help" ? parsed : nil
     }
 }

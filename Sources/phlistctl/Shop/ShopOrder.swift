@@ -19,10 +19,42 @@ struct ShopOrder {
     /// Returns the items to show after news: those that are open, and closed ones that were on the screen before.
     static func merged(_ before: [ItemView], _ found: [ItemView]) -> [ItemView] {
         let alive = found.filter { !$0.isTrashed }
-        let open = alive.filter { $0.state == .open }
+        let open = bySection(alive.filter { $0.state == .open })
         var order = ShopOrder()
         order.place(before, Dictionary(alive.map { ($0.id, $0) }) { first, _ in first }, Set(open.map(\.section)))
-        return order.joined(open)
+        return families(order.joined(open))
+    }
+
+    /// Groups open items by section, those without one first: an item below a closed one comes last from phlistd.
+    private static func bySection(_ items: [ItemView]) -> [ItemView] {
+        var numbers: [String?: Int] = [nil: 0]
+        for item in items where numbers[item.section] == nil { numbers[item.section] = numbers.count }
+        let numbered = items.enumerated().map { (numbers[$1.section] ?? 0, $0, $1) }
+        return numbered.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
+    }
+
+    /// Puts items behind those that they are below, as far as these are shown, with the depth that they then have.
+    private static func families(_ items: [ItemView]) -> [ItemView] {
+        let shown = Set(items.map(\.id))
+        var below: [String: [ItemView]] = [:]
+        var pending: [ItemView] = []
+        for var item in items.reversed() {
+            if let parent = item.parentID, parent != item.id, shown.contains(parent) {
+                below[parent, default: []].append(item)
+            } else {
+                item.depth = 0
+                pending.append(item)
+            }
+        }
+        var families: [ItemView] = []
+        while let item = pending.popLast() {
+            families.append(item)
+            for var child in below.removeValue(forKey: item.id) ?? [] {
+                child.depth = item.depth + 1
+                pending.append(child)
+            }
+        }
+        return families
     }
 
     private mutating func place(_ before: [ItemView], _ now: [String: ItemView], _ openSections: Set<String?>) {

@@ -11,6 +11,9 @@ enum ShopText {
     static let nothingToUndo: TerminalText = "nothing was changed here yet"
     static let undoElsewhere: TerminalText = "your last change was not made here: phlistctl undo"
 
+    /// Returns the notice that the list was removed.
+    static func removed(_ title: String) -> TerminalText { "removed: phlistctl list restore \"\(title)\"" }
+
     /// Returns the keys, as far as they fit.
     static func keys(_ columns: Int) -> TerminalText {
         let keys: [TerminalText] = ["space tick", "q quit", "a add", "/ find", "u undo", "j k move"]

@@ -98,7 +98,7 @@ struct Shopper {
         request.ownFields = entry.fields == ItemPatch() ? nil : [entry.fields]
         request.today = context.clock.today
         let reply = try context.ask(request)
-        changes += (reply.added + reply.reopened).map(\.id)
+        changes += (reply.added + reply.reopened + reply.existing).map(\.id)
         screen.added(ShopText.added(reply))
     }
 
@@ -108,7 +108,8 @@ struct Shopper {
         let request = UndoRequest(list: listID)
         let planned = try context.attempt(request)
         let ids = planned.entries.flatMap(\.changes).map(\.id) + planned.leftAlone.map(\.id)
-        guard ids.contains(last) else { return screen.message = ShopText.undoElsewhere }
+        // What was open already and was added again looks the same before and after.
+        guard ids.isEmpty || ids.contains(last) else { return screen.message = ShopText.undoElsewhere }
         let reply = try context.ask(request)
         changes.removeLast()
         screen.message = TakenBackText(dates: DateText(today: context.clock.today)).page(reply).words.first
@@ -155,8 +156,13 @@ struct Shopper {
     }
 
     private mutating func read() throws {
-        let list = try context.ask(ListsQuery(list: listID)).lists.first
-        let items = try context.ask(ItemsQuery(list: listID, all: true)).items
-        screen.update(title: list?.title ?? "", items)
+        do {
+            let list = try context.ask(ListsQuery(list: listID)).lists.first
+            let items = try context.ask(ItemsQuery(list: listID, all: true)).items
+            screen.update(title: list?.title ?? "", items)
+        } catch let error as ControlError where error.code == .notFound && !screen.title.isEmpty {
+            // What stands on the screen may still be read, and somebody may bring the list back.
+            screen.message = ShopText.removed(screen.title)
+        }
     }
 }

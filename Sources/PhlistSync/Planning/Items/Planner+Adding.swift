@@ -147,7 +147,9 @@ extension Planner {
         try checkTagCount(writes, of: item)
         let writes = anchored(try writes.counted(from: item, isAdding: true), to: item, today: today)
         action.outcome.unchanged.append(EntityReference(scope: scope, entity: item.entity))
-        action.add(Op.writes(writes.fields(for: item), to: item.entity), in: scope)
+        // It is wanted, even if somebody removes it at the same time.
+        let fields = writes.fields(for: item).filter { $0.field != .life }
+        action.add(Op.writes([FieldWrite(.life, Life.alive)] + fields, to: item.entity), in: scope)
     }
 
     /// Opens a closed item again, with what is below it.

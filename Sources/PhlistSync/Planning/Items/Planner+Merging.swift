@@ -31,8 +31,8 @@ extension Planner {
 
     /// Returns the writes that bring what others have to an item.
     ///
-    /// Amounts are added up, notes put one below the other, tags collected, and of all other fields those that it lacks
-    /// are filled. It is open if one of them is.
+    /// The amounts of what is open are added up, notes put one below the other, tags collected, and of all other fields
+    /// those that it lacks are filled. It is open if one of them is.
     private func merged(
         _ item: ItemState,
         _ others: [ItemState],
@@ -43,8 +43,10 @@ extension Planner {
             values[write.field] = write.value
         }
         var writes = ItemWrites()
+        let quantity = Self.quantity(of: [item] + others)
+        writes.contents.append(FieldWrite(.quantity, text: try checked(quantity, as: .quantity)))
         if others.contains(where: { $0.state == .open }) { writes.progress = [FieldWrite(.state, WorkState.open)] }
-        let own: Set<FieldID> = [.kind, .title, .state, .percent]
+        let own: Set<FieldID> = [.kind, .title, .state, .percent, .quantity]
         for write in others.flatMap({ list.contents(of: $0.entity) }) where !own.contains(write.field) {
             if write.field.mergeClass == .set {
                 writes.contents.append(write)
@@ -61,14 +63,20 @@ extension Planner {
         return writes
     }
 
+    /// Returns the sum of the amounts of what is open, or of all if none of that has any: what was bought is not
+    /// needed.
+    private static func quantity(of items: [ItemState]) -> String {
+        let counted = items.filter { !$0.quantity.isEmpty }
+        let open = counted.filter { $0.state == .open }
+        return (open.isEmpty ? counted : open).reduce("") { sum, item in
+            Quantity.text(typed: "+" + item.quantity, former: sum, keepsUnit: false)
+        }
+    }
+
     private static func merged(_ value: [UInt8], _ write: FieldWrite) -> [UInt8] {
         guard !value.isEmpty, value != [0] else { return write.value }
         guard !write.value.isEmpty, value != write.value else { return value }
         let (text, other) = (String(decoding: value, as: UTF8.self), String(decoding: write.value, as: UTF8.self))
-        switch write.field {
-        case .quantity: return Array(Quantity.text(typed: "+" + other, former: text, keepsUnit: false).utf8)
-        case .note: return Array("\(text)\n\n\(other)".utf8)
-        default: return value
-        }
+        return write.field == .note ? Array("\(text)\n\n\(other)".utf8) : value
     }
 }

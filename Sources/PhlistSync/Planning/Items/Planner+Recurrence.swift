@@ -14,7 +14,10 @@ extension Planner {
         case (.open, .done?, _), (.open, _, .skip?):
             closeItems(below: item, in: list, as: change.state ?? .cancelled, &action)
             addNext(of: item, rule, completedOn: today, in: list, &action)
-        case (.open, nil, .once?): addNext(of: item, rule, completedOn: today, in: list, &action)
+        case (.open, nil, .once?):
+            // A rule that counts from completion counts from the day to which this one is moved.
+            let moved = rule.isFromCompletion ? change.fields.due?.date ?? item.due : nil
+            addNext(of: item, rule, completedOn: max(today, moved?.withoutTime ?? today), in: list, &action)
         case (.done, .open?, _), (.cancelled, .open?, _): removeNext(of: item, in: list, &action)
         case (.open, _, _), (.done, _, _), (.cancelled, _, _): break
         }
