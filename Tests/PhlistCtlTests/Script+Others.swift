@@ -209,7 +209,8 @@ extension Script {
                 ["record", "sve"], ["form", "shwo", "Plants"], ["member", "remvoe", "ann"], ["section", "destroy"],
                 ["add", "x", "-d", "-1d"], ["add", "x", "--due", "-3d"], ["list", "new", "-x"], ["list", "new", "-n"],
                 ["list", "new", "--private"], ["edit", "kq", "-t", "-5"], ["edit", "kq", "--qty", "-5"],
-                ["complet"], ["list", "ls", "a", "b"], [String(repeating: "l", count: 65)],
+                ["config", "--help"], ["help", "config"], ["complet"], ["list", "ls", "a", "b"],
+                [String(repeating: "l", count: 65)],
             ].map { Scene(arguments: $0) }
     }
 

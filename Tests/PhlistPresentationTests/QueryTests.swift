@@ -21,6 +21,22 @@ struct QueryTests {
         #expect(error?.details.last == "and \(50 - SyncLimits.candidatesMax) more")
     }
 
+    @Test func `items of one title that stand side by side are pointed out, unless they are of a series`() throws {
+        var home = try Home()
+        func titles() throws -> [[String]] {
+            let reply = try home.presenter().items(ItemsQuery(list: "Groceries"), for: Home.owner)
+            let names = Dictionary(reply.items.map { ($0.shortID, $0.title) }) { first, _ in first }
+            return (reply.twins ?? []).map { $0.compactMap { names[$0] } }
+        }
+        try home.give(.items(.add(NewItems(list: "Groceries", titles: ["oats"]))))
+        try home.give(.items(.change(["oats"], ItemChange(title: "MILK"))))
+        #expect(try titles().map { $0.sorted() } == [["MILK", "Milk"]])
+        var rule = ItemPatch()
+        rule.recurrence = "FREQ=DAILY"
+        try home.give(.items(.change(["MILK"], ItemChange(fields: rule))))
+        #expect(try titles().isEmpty)
+    }
+
     @Test(arguments: [("a/b", ["bar"], "a/b bar"), ("oat", ["milk", "2 l"], "oat milk 2 l")])
     func `the hint about one item with spaces has all its words`(list: String, titles: [String], words: String) throws {
         let error = CommandError.list(.notFound(list.prefix { $0 != "/" }.description))

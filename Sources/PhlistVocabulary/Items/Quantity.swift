@@ -23,7 +23,8 @@ package struct Quantity: Hashable, Sendable {
             let digits = Int(parts.joined())
         else { return nil }
         (self.digits, decimals, unit) = (digits, parts.count == 2 ? parts[1].count : 0, String(rest).trimmed)
-        guard unit.first?.isLetter ?? true else { return nil }
+        // `1,000` is a thousand or one.
+        guard unit.first?.isLetter ?? true, decimals != 3 else { return nil }
         if number.contains(",") { sign = "," }
         gap = rest.first?.isWhitespace ?? true ? " " : ""
     }

@@ -51,6 +51,24 @@ struct ShopScreenTests {
         #expect(screen.mode == .list)
     }
 
+    @Test func `what is below an item stays there when that is ticked, and nowhere else`() {
+        var child = ItemView.shelved("o", "yeast", in: "Bakery")
+        (child.parentID, child.depth) = ("m", 1)
+        var screen = ShopScreen(look: .plain, window: WindowSize(columns: 40, rows: 10))
+        let shelf = Self.shelf
+        screen.update(title: "Groceries", [shelf[0], shelf[2], child, shelf[3]])
+        let rows = ["> [ ] oat milk  2 l", "  [ ] bread  @ben", "    [ ] yeast", "  [ ] rolls"]
+        #expect(screen.picture.split(separator: "\n").filter { $0.contains("[") }.map(String.init) == rows)
+        screen.update(title: "Groceries", [shelf[0], shelf[3], child, shelf[2].with(state: .done)])
+        let ticked = ["> [ ] oat milk  2 l", "  [x] bread  @ben", "    [ ] yeast", "  [ ] rolls"]
+        #expect(screen.picture.split(separator: "\n").filter { $0.contains("[") }.map(String.init) == ticked)
+        // Whoever opens the screen now has not seen the bread: the yeast stands alone, in its section.
+        var other = ShopScreen(look: .plain, window: WindowSize(columns: 40, rows: 10))
+        other.update(title: "Groceries", [shelf[2].with(state: .done), shelf[3], shelf[0], child])
+        let alone = ["> [ ] rolls", "  [ ] yeast", "  [ ] oat milk  2 l"]
+        #expect(other.picture.split(separator: "\n").filter { $0.contains("[") }.map(String.init) == alone)
+    }
+
     @Test func `what is ticked stays at its place, and opens again`() {
         var screen = Self.screen()
         screen.update(title: "Groceries", Self.shelf(["k": .done, "m": .done, "n": .cancelled]))

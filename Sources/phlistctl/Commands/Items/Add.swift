@@ -23,7 +23,7 @@ struct Add: ControlCommand {
 
             Words at the end of an item are understood if they can mean but one thing: "milk 2 l #dairy @ben fri !" \
             is milk, with an amount, a tag, a member, a date and high priority; "bins every tue" comes back. \
-            --literal takes the text as it is, and so do quotation marks within it: '"Route 66 x2"'. \
+            --literal takes the text as it is, and so do quotation marks around it: '"Route 66 x2"'. \
             PHLIST_QUICK_ENTRY=off in the environment switches it off; lines of the standard input are never \
             looked into.
             """
