@@ -180,6 +180,7 @@ struct DateGrammarTests {
     /// Seen from Saturday, 21 November 2026, 18:04.
     @Test(arguments: [
         ("mon", "2026-11-16"), ("this mon", "2026-11-16"), ("Thu 19 Nov", "2026-11-19"), ("this sat", "2026-11-21"),
+        ("3d", "2026-11-18"), ("2 weeks", "2026-11-07"), ("1 year", "2025-11-21"), ("30 days", "2026-10-22"),
     ])
     func `a day in the past is the last one of its name`(text: String, expected: String) throws {
         let day = Clock.fixed.local(try PastDate(.fixed).instant(text)).withoutTime

@@ -10,7 +10,8 @@ struct QuickEntryTests {
     /// Friday, 27 November 2026, noon.
     private static let quick = QuickEntry(
         dates: DateGrammar(today: CivilDate("2026-11-27") ?? .first, minuteOfDay: 720),
-        members: ["Ann", "ben", "Mary Jane"]
+        members: ["Ann", "ben", "Mary Jane"],
+        me: "Ann"
     )
 
     /// Writes the fields that were understood, in a fixed order.
@@ -48,6 +49,7 @@ struct QuickEntryTests {
             ("swim sat every week", "swim | due=2026-11-28 | every=FREQ=WEEKLY"),
             ("homework due friday", "homework | due=2026-12-04"), ("tea at 9pm", "tea | due=2026-11-27T21:00"),
             ("pasta, 500 g", "pasta | qty=500 g"), ("pasta - 500g", "pasta | qty=500g"), ("eggs x 2", "eggs | qty=2"),
+            ("call the bank @me", "call the bank | for=Ann"),
             ("lamp @Mary Jane !low", "lamp | for=Mary Jane | prio=low"),
             ("call mum in 3 days", "call mum | due=2026-11-30"),
         ]

@@ -69,4 +69,10 @@ struct RecurrenceGrammarTests {
         let error = try #require(throws: ControlError.self) { try Self.grammar.resolve("week until blue") }
         #expect(error.message == "\"blue\" is not a valid date")
     }
+
+    @Test func `what has ended does not come back`() throws {
+        let error = try #require(throws: ControlError.self) { try Self.grammar.resolve("week until 2026-11-20") }
+        #expect(error.message == "the end, 2026-11-20, is past")
+        #expect(try Self.grammar.resolve("week until today") == "FREQ=WEEKLY;UNTIL=20261121")
+    }
 }

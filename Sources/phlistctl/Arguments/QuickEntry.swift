@@ -18,6 +18,8 @@ struct QuickEntry {
     var dates: DateGrammar
     /// The names of the members of the household.
     var members: [String]
+    /// The name of the member who types, for `@me`; nil if nobody is known.
+    var me: String?
     /// The fields that options have given.
     var given = ItemPatch()
 
@@ -33,8 +35,13 @@ struct QuickEntry {
     static func of(_ texts: [String], given: ItemPatch = ItemPatch(), _ context: Context) throws -> QuickEntry? {
         guard context.understandsQuickEntry else { return nil }
         let mayNameMembers = texts.contains { words($0).dropFirst().contains { $0.hasPrefix("@") && $0.count > 1 } }
-        let members = mayNameMembers ? try context.ask(MembersQuery()).members.filter { !$0.isRemoved } : []
-        return QuickEntry(dates: DateGrammar(context.clock), members: members.map(\.name), given: given)
+        var quick = QuickEntry(dates: DateGrammar(context.clock), members: [], given: given)
+        if mayNameMembers {
+            let reply = try context.ask(MembersQuery())
+            quick.members = reply.members.filter { !$0.isRemoved }.map(\.name)
+            quick.me = context.actsAs ?? reply.caller.member
+        }
+        return quick
     }
 
     func entry(_ text: String) -> Entry {
@@ -107,7 +114,7 @@ struct QuickEntry {
         for count in 1...Self.nameWordsMax where count < words.count {
             let text = words.suffix(count).joined(separator: " ").lowercased()
             guard text.first == "@", !Self.governs(words.dropLast(count).last),
-                let name = members.first(where: { $0.lowercased() == text.dropFirst() })
+                let name = members.first(where: { $0.lowercased() == text.dropFirst() }) ?? (text == "@me" ? me : nil)
             else { continue }
             fields.assignee = name
             return count

@@ -11,7 +11,8 @@ struct PastDate {
 
     /// Returns the beginning of the day or minute that a text means, in milliseconds since 1970.
     ///
-    /// Words that usually mean a future day mean the last such day: `mon` is the last Monday, `25 dec` last Christmas.
+    /// Words that usually mean a future day mean the last such day: `mon` is the last Monday, `25 dec` last Christmas,
+    /// `3d` three days ago.
     func instant(_ text: String) throws(ControlError) -> Int64 {
         guard case .date(let date) = try DateGrammar(clock).resolve(text) else {
             throw ControlError(.invalid, "\"\(text)\" is not a valid date")
@@ -32,6 +33,7 @@ struct PastDate {
         let words = DateGrammar.words(text)
         let days = words.drop { $0 == DateWord.this }
         guard let first = days.first else { return nil }
+        if Self.isDistance(words) { return clock.today.adding(days: -date.days(since: clock.today)) }
         if DateWord.weekday(first) != nil {
             return DateGrammar.isCalendarDay(days.dropFirst()) ? nil : date.adding(days: -7)
         }
@@ -40,6 +42,16 @@ struct PastDate {
         let isOfAnyYear = words.contains { DateWord.month($0) != nil || $0.contains(where: "./".contains) }
         guard isOfAnyYear, !text.contains(date.yearText) else { return nil }
         return CivilDate(year: date.year - 1, month: date.month, day: date.day, minute: date.minute)
+    }
+
+    /// Whether words are a number of days, weeks, months or years: `3d`, `2 weeks`.
+    private static func isDistance(_ words: [String]) -> Bool {
+        guard let first = words.first, first.first?.isNumber ?? false else { return false }
+        switch words.count {
+        case 1: return first.last.flatMap { DateWord.unit(letter: $0) } != nil
+        case 2: return DateWord.unit(words[1]) != nil
+        default: return false
+        }
     }
 
     /// Returns the instant of a local date; the first offset may be wrong on the day of a clock change, hence a second.

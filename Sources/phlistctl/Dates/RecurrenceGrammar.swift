@@ -51,6 +51,9 @@ struct RecurrenceGrammar {
         if let index = words.firstIndex(of: "until") {
             let day = try dates.resolve(words[(index + 1)...].joined(separator: " "))
             words = words[..<index]
+            if let date = day.date, date.withoutTime < dates.today.withoutTime {
+                throw ControlError(.invalid, "the end, \(date.withoutTime), is past", hint: "name a day to come")
+            }
             return day.date.map { .on($0.withoutTime) }
         }
         guard words.last == "times", let count = words.dropLast().last.flatMap(DateGrammar.count),
