@@ -168,6 +168,28 @@ struct ShoppingTests {
         )
     }
 
+    @Test func `what was bought is known with its photo after a backup, and on another machine`() throws {
+        let homes = try Home.household("ann", "ben")
+        let (ann, ben) = (homes[0], homes[1])
+        let restored = try Home()
+        try ann("-q", "list", "new", "Market")
+        try ann("-q", "add", "Market", "cocoa", "--qty", "2 l")
+        try PhotoTests.makePicture("cow.jpg", ann)
+        try ann("-q", "photo", "set", "cocoa", "\(ann.directory)/cow.jpg").check()
+        // The photo itself, not only its name.
+        try ben.expect("cocoa  2 l  ▣", from: "ls", "Market")
+        try ben("-q", "done", "cocoa").check()
+        try ann.expect("done today", from: "ls", "Market", "--all")
+        try ann("backup", "kept").check()
+        try restored("restore-backup", "\(ann.directory)/kept").check()
+        for home in [ben, restored] {
+            try home("add", "Market", "Cocoa", "--qty", "3").check(says: #"added "cocoa" to Market again"#)
+            try home("ls", "Market").check(says: "3 l  ▣")
+        }
+        try ann.expect("3 l  ▣", from: "ls", "Market")
+        try ann("history", "Market").check(says: "opened cocoa again")
+    }
+
     @Test func `words at the end of an item are its fields, unless they are to be a part of the title`() throws {
         let home = try Home()
         try home.session(

@@ -44,6 +44,18 @@ struct QuickEntry {
         return quick
     }
 
+    /// Returns a patch with each field that any of some patches has.
+    static func fields(ofAny patches: [ItemPatch]) -> ItemPatch {
+        patches.reduce(into: ItemPatch()) { all, fields in
+            all.quantity = all.quantity ?? fields.quantity
+            all.due = all.due ?? fields.due
+            all.recurrence = all.recurrence ?? fields.recurrence
+            all.assignee = all.assignee ?? fields.assignee
+            all.addTags = all.addTags ?? fields.addTags
+            all.priority = all.priority ?? fields.priority
+        }
+    }
+
     func entry(_ text: String) -> Entry {
         if let literal = Self.unquoted(text) { return Entry(title: literal) }
         var words = Self.words(text)[...]

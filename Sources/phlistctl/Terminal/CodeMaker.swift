@@ -1,6 +1,5 @@
 import FoundationEssentials
 import PhlistControl
-import PhlistLog
 
 /// Makes QR codes with `qrencode`.
 struct CodeMaker {
@@ -13,16 +12,14 @@ struct CodeMaker {
     /// A line has one character for each column of a code and for two of its rows: the light modules are blocks, for a
     /// dark background.
     static func making(environment: [String: String]) -> ((_ text: String) throws -> [String])? {
-        let folders = environment["PATH", default: "/usr/bin:/bin"].split(separator: ":")
-        let isThere = folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }
-        guard isThere else { return nil }
+        guard ProgramLookup(environment).finds(program) else { return nil }
         return CodeMaker(environment: environment).codeLines
     }
 
     private func codeLines(of text: String) throws -> [String] {
         try TemporaryDirectory.with(environment) { directory in
             // In a file, because other users can see the arguments of a process.
-            try write(text, to: "\(directory)/text")
+            try TemporaryDirectory.write(Array(text.utf8), to: "\(directory)/text")
             let script = #"cd "$1" && exec prlimit --as=1073741824 --cpu=20 --core=0 -- "# + Self.command
             let status = try TerminalProcess.run(["-c", script, Self.program, directory], environment: environment)
             guard status == 0 else {
@@ -35,14 +32,6 @@ struct CodeMaker {
     /// Takes bytes as they are, with the lowest level of error correction, which has the most room, and a margin of
     /// two: phones need no more.
     private static let command = "qrencode -8 -l L -m 2 -t UTF8 -o code <text"
-
-    private func write(_ text: String, to path: String) throws(ControlError) {
-        do throws(FileError) {
-            try PosixFileSystem().open(path, .create).write(Array(text.utf8), at: 0)
-        } catch {
-            throw error.controlError
-        }
-    }
 
     private func lines(of path: String) throws -> [String] {
         guard let bytes = FileManager.default.contents(atPath: path) else {

@@ -44,11 +44,11 @@ struct Editor {
                 hint: "say what to change, as in: phlistctl edit milk --title \"oat milk\""
             )
         }
-        let folders = environment["PATH", default: "/usr/bin:/bin"].split(separator: ":")
-        for name in ["sensible-editor", "vi"] where folders.contains(where: { access("\($0)/\(name)", X_OK) == 0 }) {
-            return name
+        let programs = ProgramLookup(environment)
+        guard let name = ["sensible-editor", "vi"].first(where: programs.finds) else {
+            throw unavailable("there is no editor")
         }
-        throw unavailable("there is no editor")
+        return name
     }
 
     private func unavailable(_ what: String) -> ControlError {

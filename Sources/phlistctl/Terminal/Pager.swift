@@ -1,6 +1,4 @@
-import FoundationEssentials
 import PhlistControl
-import PhlistLog
 
 /// Shows text that is longer than the window in a pager, as git does.
 ///
@@ -29,9 +27,7 @@ struct Pager {
 
     private static func command(_ environment: [String: String]) -> String? {
         guard let chosen = names.compactMap({ environment[$0] }).first else {
-            let folders = environment["PATH", default: "/usr/bin:/bin"].split(separator: ":")
-            let isThere = folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }
-            return isThere ? program : nil
+            return ProgramLookup(environment).finds(program) ? program : nil
         }
         return chosen.isEmpty || chosen == "cat" ? nil : chosen
     }
@@ -42,7 +38,8 @@ struct Pager {
         guard Self.rowCount(of: lines, columns: size.columns) >= size.rows else { return false }
         return try TemporaryDirectory.with(environment) { directory in
             let path = "\(directory)/text"
-            try write(lines.map { "\($0.string)\n" }.joined(), to: path)
+            let text = lines.map { "\($0.string)\n" }.joined()
+            try TemporaryDirectory.write(Array(text.utf8), to: path)
             // Through a shell, because the command may have options.
             let script = command + #" <"$1""#
             var environment = environment
@@ -57,13 +54,5 @@ struct Pager {
 
     private static func rowCount(of lines: [TerminalText], columns: Int) -> Int {
         lines.reduce(0) { $0 + max(1, ($1.width + columns - 1) / columns) }
-    }
-
-    private func write(_ text: String, to path: String) throws(ControlError) {
-        do throws(FileError) {
-            try PosixFileSystem().open(path, .create).write(Array(text.utf8), at: 0)
-        } catch {
-            throw error.controlError
-        }
     }
 }

@@ -1,6 +1,4 @@
-import FoundationEssentials
 import PhlistControl
-import PhlistLog
 
 /// Draws pictures in the terminal with `chafa`, which knows the capabilities of terminals.
 ///
@@ -35,9 +33,7 @@ struct PictureViewer {
         in window: (() -> WindowSize)?,
         environment: [String: String]
     ) -> ((_ bytes: [UInt8], _ room: Room) throws -> Void)? {
-        let folders = environment["PATH", default: "/usr/bin:/bin"].split(separator: ":")
-        let isThere = folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }
-        guard let window, isThere else { return nil }
+        guard let window, ProgramLookup(environment).finds(program) else { return nil }
         return PictureViewer(window: window, environment: environment).draw
     }
 
@@ -51,11 +47,7 @@ struct PictureViewer {
         }
         try TemporaryDirectory.with(environment) { directory in
             let path = "\(directory)/photo.jpg"
-            do throws(FileError) {
-                try PosixFileSystem().open(path, .create).write(bytes, at: 0)
-            } catch {
-                throw error.controlError
-            }
+            try TemporaryDirectory.write(bytes, to: path)
             try draw(file: path, in: room)
         }
     }

@@ -38,6 +38,11 @@ struct ItemWrites {
         return fields
     }
 
+    /// Returns the writes that change the item, and one that keeps it from a removal at the same time.
+    func fieldsKeeping(_ item: ItemState) -> [FieldWrite] {
+        [FieldWrite(.life, Life.alive)] + fields(for: item).filter { $0.field != .life }
+    }
+
     /// All writes, whatever the item holds.
     var allFields: [FieldWrite] {
         progress + contents

@@ -8,6 +8,9 @@ extension Planner {
     private struct Addition {
         var fate: Fate
         var writes: ItemWrites
+        let scope: ScopeID
+        /// The caller's day.
+        let today: CivilDate
     }
 
     private enum Fate {
@@ -25,7 +28,6 @@ extension Planner {
             titles.append(try checked(title, as: .title))
         }
         let writes = try allWrites(of: items)
-        let today = today(for: items.fields)
         let found = try destination(of: items.target, for: action.caller)
         let destination =
             if let found { found } else {
@@ -34,17 +36,15 @@ extension Planner {
         action.outcome.list = destination.scope
         action.outcome.isNewList = found == nil
         let isWholeList = items.target.isWholeList
-        let additions = additions(titles, writes, at: destination, isWholeList)
+        let additions = additions(zip(titles, writes), today(for: items.fields), at: destination, isWholeList)
         var places = places(for: additions, at: destination, isWholeList, &action)
         for addition in additions {
-            let writes = addition.writes
             switch addition.fate {
-            case .open(let item): try keep(item, writes, today, in: destination.scope, &action)
+            case .open(let item): try keep(item, addition, &action)
             case .closed(let item):
-                let place = isWholeList ? item.place : places.removeFirst()
-                try reopen(item, at: place, writes, today, in: destination.scope, &action)
+                try reopen(item, addition, at: isWholeList ? item.place : places.removeFirst(), &action)
             case .new(let entity, let title, _):
-                try make(entity, title, at: places.removeFirst(), writes, today, in: destination.scope, &action)
+                try make(entity, title, addition, at: places.removeFirst(), &action)
             }
         }
     }
@@ -61,15 +61,15 @@ extension Planner {
 
     /// Decides about each title once, in the order of the titles.
     private mutating func additions(
-        _ titles: [String],
-        _ writes: [ItemWrites],
+        _ wanted: some Sequence<(String, ItemWrites)>,
+        _ today: CivilDate,
         at destination: Destination,
         _ isWholeList: Bool
     ) -> [Addition] {
         let list = library.scopes[destination.scope]?.upcomingList
         var seen: [FoldedText: Int] = [:]
         var additions: [Addition] = []
-        for (title, writes) in zip(titles, writes) {
+        for (title, writes) in wanted {
             if let index = seen[fold(title)] {
                 additions[index].writes = additions[index].writes.merging(writes)
                 continue
@@ -80,7 +80,7 @@ extension Planner {
                 if let item = list?.openItem(titled: title, in: space) { Fate.open(item) } else {
                     fate(of: title, former: list?.formerItem(titled: title, below: destination.space.parent), space)
                 }
-            additions.append(Addition(fate: fate, writes: writes))
+            additions.append(Addition(fate: fate, writes: writes, scope: destination.scope, today: today))
         }
         return additions
     }
@@ -117,39 +117,40 @@ extension Planner {
         return zip(sections, placement.keys).map { Place(section: $0, parent: destination.space.parent, key: $1) }
     }
 
+    /// Returns the writes of an addition, counted from what an item has; with the date of a rule, unless the item has
+    /// one that stays.
+    private func writes(
+        of addition: Addition,
+        to item: ItemState?,
+        keepsDate: Bool
+    ) throws(CommandError) -> ItemWrites {
+        try checkTagCount(addition.writes, of: item)
+        let counted = try addition.writes.counted(from: item, isAdding: item != nil)
+        return anchored(counted, to: keepsDate ? item : nil, today: addition.today)
+    }
+
     private func make(
         _ entity: EntityID,
         _ title: String,
+        _ addition: Addition,
         at place: Place,
-        _ writes: ItemWrites,
-        _ today: CivilDate,
-        in scope: ScopeID,
         _ action: inout Action
     ) throws(CommandError) {
-        try checkTagCount(writes, of: nil)
-        let writes = anchored(try writes.counted(from: nil), to: nil, today: today)
         let fields = [
             FieldWrite(.life, Life.alive),
             FieldWrite(.title, text: title),
             FieldWrite(.place, place.encoded),
         ]
-        action.write(fields + writes.fieldsOfNew, to: entity, in: scope)
+        let asked = try writes(of: addition, to: nil, keepsDate: false)
+        action.write(fields + asked.fieldsOfNew, to: entity, in: addition.scope)
     }
 
     /// Gives an open item the fields that were asked for, and reports it as one that was there.
-    private func keep(
-        _ item: ItemState,
-        _ writes: ItemWrites,
-        _ today: CivilDate,
-        in scope: ScopeID,
-        _ action: inout Action
-    ) throws(CommandError) {
-        try checkTagCount(writes, of: item)
-        let writes = anchored(try writes.counted(from: item, isAdding: true), to: item, today: today)
-        action.outcome.unchanged.append(EntityReference(scope: scope, entity: item.entity))
+    private func keep(_ item: ItemState, _ addition: Addition, _ action: inout Action) throws(CommandError) {
+        let asked = try writes(of: addition, to: item, keepsDate: true)
+        action.outcome.unchanged.append(EntityReference(scope: addition.scope, entity: item.entity))
         // It is wanted, even if somebody removes it at the same time.
-        let fields = writes.fields(for: item).filter { $0.field != .life }
-        action.add(Op.writes([FieldWrite(.life, Life.alive)] + fields, to: item.entity), in: scope)
+        action.add(Op.writes(asked.fieldsKeeping(item), to: item.entity), in: addition.scope)
     }
 
     /// Opens a closed item again, with what is below it.
@@ -157,18 +158,16 @@ extension Planner {
     /// Its date and its assignee were those of the last time, so they go; everything else stays.
     private func reopen(
         _ item: ItemState,
+        _ addition: Addition,
         at place: Place,
-        _ writes: ItemWrites,
-        _ today: CivilDate,
-        in scope: ScopeID,
         _ action: inout Action
     ) throws(CommandError) {
-        try checkTagCount(writes, of: item)
-        let asked = anchored(try writes.counted(from: item, isAdding: true), to: nil, today: today).allFields
+        let asked = try writes(of: addition, to: item, keepsDate: false).allFields
         let usual = [FieldWrite(.percent, [0]), FieldWrite(.due, []), FieldWrite(.assignee, [])]
         let kept = usual.filter { write in !asked.contains { $0.field == write.field } }
         let fields = (kept + [FieldWrite(.place, place.encoded)] + asked).filter(item.isChanged)
         let open = [FieldWrite(.life, Life.alive), FieldWrite(.state, WorkState.open)]
+        let scope = addition.scope
         action.write(open + fields, to: item.entity, in: scope)
         guard let list = library.scopes[scope]?.upcomingList else { return }
         let reference = EntityReference(scope: scope, entity: item.entity)

@@ -18,15 +18,13 @@ extension Planner {
         let writes = try merged(item, others.compactMap { list.item($0.entity) }, in: list)
         try checkTagCount(writes, of: item)
         // Somebody may keep another one of them at the same time: what is kept beats what is removed.
-        let fields = writes.fields(for: item).filter { $0.field != .life }
-        action.write([FieldWrite(.life, Life.alive)] + fields, to: kept.entity, in: kept.scope)
-        for other in others {
-            for child in list.items where child.place.parent == other.entity && !child.isTrashed {
-                let place = Place(section: item.place.section, parent: kept.entity, key: child.place.key)
-                action.add(Op.writes([FieldWrite(.place, place.encoded)], to: child.entity), in: kept.scope)
-            }
-            action.write([FieldWrite(.life, Life.dead)], to: other.entity, in: kept.scope)
+        action.write(writes.fieldsKeeping(item), to: kept.entity, in: kept.scope)
+        let parents = Set(others.map(\.entity))
+        for child in list.items where !child.isTrashed && child.place.parent.map(parents.contains) == true {
+            let place = Place(section: item.place.section, parent: kept.entity, key: child.place.key)
+            action.add(Op.writes([FieldWrite(.place, place.encoded)], to: child.entity), in: kept.scope)
         }
+        for other in others { action.write([FieldWrite(.life, Life.dead)], to: other.entity, in: kept.scope) }
     }
 
     /// Returns the writes that bring what others have to an item.

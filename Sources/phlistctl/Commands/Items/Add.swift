@@ -120,8 +120,9 @@ struct Add: ControlCommand {
 
     private func words(_ reply: AddItemsReply, _ request: AddItemsRequest, _ look: ItemLook) -> [TerminalText] {
         let made: [TerminalText] = reply.isNewList ? ["made the list \(reply.list.title)"] : []
+        let understood = QuickEntry.fields(ofAny: request.ownFields ?? [])
         func echo(_ item: ItemView, _ fields: ItemPatch?) -> TerminalText {
-            FieldText(item: item, look: look).echo(fields, understood: request.ownFields ?? [])
+            FieldText(item: item, look: look).echo(fields, understood: understood)
         }
         let added = reply.added.map { item -> TerminalText in
             let fields = echo(item, request.fields)

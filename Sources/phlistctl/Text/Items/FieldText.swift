@@ -54,19 +54,15 @@ struct FieldText {
         return (words.prefix(1) + lines + words.dropFirst()).compactMap(\.self).reduce("") { "\($0), \($1)" }
     }
 
-    /// Returns the fields of a change, and those that were understood in any of the texts and that the item has.
-    func echo(_ patch: ItemPatch?, understood: [ItemPatch]) -> TerminalText {
-        let present = ItemPatch(item.record)
+    /// Returns the fields of a change, and of those that were understood in texts the ones that the item has.
+    func echo(_ patch: ItemPatch?, understood: ItemPatch) -> TerminalText {
         var shown = patch ?? ItemPatch()
-        for fields in understood {
-            if shown.due == nil, fields.due != nil, item.due != nil { shown.due = fields.due }
-            if shown.priority == nil, fields.priority != nil, item.priority != .none { shown.priority = item.priority }
-            if shown.assignee == nil, fields.assignee != nil, item.assignee != nil { shown.assignee = item.assignee }
-            if shown.addTags == nil, fields.addTags != nil, !item.tags.isEmpty { shown.addTags = item.tags }
-            for text in ItemTextField.lines where shown[keyPath: text.inPatch] == nil {
-                guard fields[keyPath: text.inPatch] != nil, present[keyPath: text.inPatch] != "" else { continue }
-                shown[keyPath: text.inPatch] = present[keyPath: text.inPatch]
-            }
+        if shown.due == nil, item.due != nil { shown.due = understood.due }
+        if shown.priority == nil, item.priority != .none { shown.priority = understood.priority }
+        if shown.assignee == nil, item.assignee != nil { shown.assignee = understood.assignee }
+        if shown.addTags == nil, !item.tags.isEmpty { shown.addTags = understood.addTags }
+        for text in ItemTextField.lines where shown[keyPath: text.inPatch] == nil && line(text.field) != nil {
+            shown[keyPath: text.inPatch] = understood[keyPath: text.inPatch]
         }
         return echo(shown == ItemPatch() ? nil : shown)
     }
