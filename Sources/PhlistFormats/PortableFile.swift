@@ -120,18 +120,26 @@ extension PortableFile {
         remarks.removeLast(remarks.count - mark)
     }
 
-    /// Moves unknown assignees into lines of notes.
-    package mutating func keepAssignees(where isKnown: (String) -> Bool) {
-        var count = 0
+    /// Moves unknown members into lines of notes, and a rotation of which not all members are known, or which has no
+    /// rule to go by.
+    package mutating func keepMembers(where isKnown: (String) -> Bool) {
+        var kept: [String] = []
         for list in lists.indices {
             lists[list].changeItems { item in
-                guard let name = item.assignee, !isKnown(name) else { return }
-                item.note += (item.note.isEmpty ? "" : "\n") + "assignee: \(name)"
-                item.assignee = nil
-                count += 1
+                if let name = item.assignee, !isKnown(name) {
+                    item.keep(name, of: .assignee)
+                    item.assignee = nil
+                    kept.append(ItemField.assignee.rawValue)
+                }
+                let names = item.rotation.split(separator: ",").map { String($0).trimmed }
+                if !names.isEmpty, item.recurrence.isEmpty || names.count < 2 || !names.allSatisfy(isKnown) {
+                    item.keep(item.rotation, of: .rotation)
+                    item.rotation = ""
+                    kept.append(ItemField.rotation.rawValue)
+                }
             }
         }
-        if count > 0 { keptInNotes["assignee", default: 0] += count }
+        for name in kept { keptInNotes[name, default: 0] += 1 }
     }
 
     /// Joins lists with the same title, in the order of their first occurrence.
@@ -200,5 +208,12 @@ extension Optional where Wrapped: RangeReplaceableCollection {
         var all = take() ?? Wrapped()
         all.append(contentsOf: new)
         self = all
+    }
+}
+
+extension PortableItem {
+    /// Adds a line to the note for a value that no field can have.
+    fileprivate mutating func keep(_ value: String, of field: ItemField) {
+        record.note += (record.note.isEmpty ? "" : "\n") + "\(field.rawValue): \(value)"
     }
 }

@@ -17,6 +17,7 @@ extension ItemChange {
         percent: Int? = nil,
         url: String? = nil,
         recurrence: String? = nil,
+        rotation: String? = nil,
         photo: Photo? = nil
     ) {
         var fields = ItemPatch()
@@ -30,6 +31,7 @@ extension ItemChange {
         fields.percent = percent
         fields.url = url
         fields.recurrence = recurrence
+        fields.rotation = rotation
         self.init(state: state, title: title, isTrashed: isTrashed, fields: fields, photo: photo)
     }
 }

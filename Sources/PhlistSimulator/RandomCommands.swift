@@ -108,7 +108,10 @@ struct RandomCommands {
         case 4: return ItemChange(tagsRemoved: [tag])
         case 5: return ItemChange(priority: Bool.random(using: &random) ? .high : .low)
         case 6: return ItemChange(url: "https://example.org/\(count)")
-        case 7: return ItemChange(recurrence: "DTSTART=20300101;FREQ=DAILY;INTERVAL=\(2 + count % 8)")
+        case 7:
+            let rule = "DTSTART=20300101;FREQ=DAILY;INTERVAL=\(2 + count % 8)"
+            let names = members.shuffled(using: &random).prefix(3).map(\.description)
+            return ItemChange(recurrence: rule, rotation: names.count > 1 ? names.joined(separator: ",") : nil)
         case 8: return ItemChange(recurrence: "")
         default: return knowsQuantities ? ItemChange(quantity: "\(count) l") : ItemChange(due: .never)
         }

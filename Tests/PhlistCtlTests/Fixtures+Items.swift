@@ -13,6 +13,7 @@ extension ItemView {
         item.quantity = "2 tins"
         item.url = "https://example.org/tins"
         item.record.recurrence = "DTSTART=20261122T180000;FREQ=YEARLY;BYMONTH=11;BYMONTHDAY=22"
+        item.record.rotation = "Ann, Ben"
         item.priority = .high
         item.percent = 40
         item.tags = ["birthday", "sweet"]

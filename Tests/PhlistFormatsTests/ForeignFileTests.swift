@@ -229,9 +229,20 @@ struct ForeignFileTests {
         #expect(file.lists.map { $0.sections?.count } == [100_000])
     }
 
+    @Test func `a rotation that nobody can take part in, or without a rule, becomes a line of the note`() throws {
+        let rows = [
+            "a,Ann,FREQ=DAILY,\"Ann, Ben\"", "b,,FREQ=DAILY,\"Ann, Zoe\"", "c,,,\"Ann, Ben\"", "d,,FREQ=DAILY,Ann",
+        ]
+        var file = try RoundTripTests.read((["title,who,recurrence,rotation"] + rows).joined(separator: "\n"), .csv)
+        file.keepMembers { ["Ann", "Ben"].contains($0) }
+        #expect(file.lists[0].items?.map(\.rotation) == ["Ann, Ben", "", "", ""])
+        let notes = ["", "rotation: Ann, Zoe", "rotation: Ann, Ben", "rotation: Ann"]
+        #expect(file.lists[0].items?.map(\.note) == notes && file.keptInNotes == ["rotation": 3])
+    }
+
     @Test func `assignees whom nobody knows become lines of notes`() throws {
         var file = try RoundTripTests.read("title,who,note\na,Ann,\nb,Zoe,x\n", .csv)
-        file.keepAssignees { $0 == "Ann" }
+        file.keepMembers { $0 == "Ann" }
         #expect(Self.text(of: file.lists[0]) == ["a / by Ann", "b / {x|assignee: Zoe}"])
         #expect(file.keptInNotes == ["assignee": 1])
     }

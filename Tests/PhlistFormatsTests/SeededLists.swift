@@ -48,6 +48,9 @@ extension SeededRandom {
             "DTSTART=20260131;FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1", "FREQ=DAILY;COUNT=3;FROM=COMPLETION",
         ]
         if happens(percent: 20) { item.record.recurrence = rules.randomElement(using: &self) ?? "" }
+        if happens(percent: 20) {
+            item.record.rotation = ["Ann Lee, b]en", "Zoé,x:y"].randomElement(using: &self) ?? ""
+        }
         let tags = ["red", "5", "a]b", "+Project", "@home", "é", "x:y"]
         if happens(percent: 30) {
             item.tags = Set([tags, tags].map { $0.randomElement(using: &self) ?? "red" }).sorted()

@@ -74,6 +74,8 @@ struct ItemFieldTests {
             (ItemChange(url: "https://a\u{7}"), .text(.controlCharacter(.url, 0x07))),
             (ItemChange(url: long), .text(.tooLong(.url, bytes: 34_000))),
             (ItemChange(recurrence: "weekly"), .text(.notARule("weekly"))),
+            (ItemChange(rotation: "a\u{7}b,c"), .text(.controlCharacter(.rotation, 0x07))),
+            (ItemChange(rotation: long), .text(.tooLong(.rotation, bytes: 34_000))),
             (ItemChange(tagsAdded: ["a b"]), .text(.notATag("a b"))),
             (ItemChange(tagsAdded: ["#"]), .text(.notATag("#"))),
             (ItemChange(tagsRemoved: ["a,b"]), .text(.notATag("a,b"))),

@@ -88,8 +88,10 @@ package struct ChangeItemsRequest: ControlCall {
         guard occurrence == nil || state == nil && isTrashed == nil else {
             throw ControlError(.invalid, "field \"occurrence\" does not go together with \"state\" or \"isTrashed\"")
         }
-        guard occurrence == nil || fields?.recurrence == nil else {
-            throw ControlError(.invalid, "field \"recurrence\" is for all later occurrences, not for one")
+        for (name, value) in [("recurrence", fields?.recurrence), ("rotation", fields?.rotation)] {
+            guard occurrence == nil || value == nil else {
+                throw ControlError(.invalid, "field \"\(name)\" is for all later occurrences, not for one")
+            }
         }
         guard occurrence != .skip || !isEdit else {
             throw ControlError(.invalid, "an occurrence that is skipped cannot be changed as well")

@@ -135,6 +135,8 @@ package struct FieldID: Hashable, Comparable, Sendable {
     package static let url = FieldID(register: 32)
     /// The rule by which an item comes back, as the text of a `Recurrence`; empty for none.
     package static let recurrence = FieldID(register: 33)
+    /// The members who take turns with an item: see `Rotation`.
+    package static let rotation = FieldID(register: 34)
 }
 
 /// One value for one field.

@@ -8,6 +8,7 @@ extension ItemField {
         case .state: .state
         case .due: .due
         case .recurrence: .recurrence
+        case .rotation: .rotation
         case .quantity: .quantity
         case .priority: .priority
         case .assignee: .assignee

@@ -49,6 +49,11 @@ package struct ItemState: Sendable {
         entry.shown(.assignee).flatMap { MemberID(bytes: $0.value) }
     }
 
+    /// The members who take turns with it; empty for none.
+    package var rotation: Rotation {
+        Rotation(decoding: entry.shown(.rotation)?.value ?? [])
+    }
+
     /// The quantity, as it was typed; empty if there is none.
     package var quantity: String {
         entry.text(.quantity) ?? ""
@@ -79,13 +84,13 @@ package struct ItemState: Sendable {
         entry.shown(.photo).flatMap { shown in PhotoReference(decoding: shown.value).map { ($0, shown.act) } }
     }
 
-    /// The content, with the percentage that was entered by hand, and without the assignee, whose name is in the
+    /// The content, with the percentage that was entered by hand, and without the members, whose names are in the
     /// household.
     package var record: ItemRecord {
         var record = ItemRecord(title: title)
         (record.state, record.due, record.priority) = (state, due, priority)
         (record.percent, record.tags) = (percent, tags)
-        for text in ItemTextField.all { record[keyPath: text.inRecord] = entry.text(text.field.id) ?? "" }
+        for text in ItemTextField.verbatim { record[keyPath: text.inRecord] = entry.text(text.field.id) ?? "" }
         return record
     }
 

@@ -1,3 +1,4 @@
+import OrderedCollections
 package import PhlistVocabulary
 
 /// Copying the content of a list into another one.
@@ -38,11 +39,23 @@ extension ListState {
         let standing = [FieldID.life, .place].compactMap { field in
             entry.shown(field).map { FieldWrite(field, $0.value) }
         }
-        let contents = contents(of: entity).filter { !$0.field.isSharing }.compactMap { write -> FieldWrite? in
-            guard write.field == .assignee, let member = MemberID(bytes: write.value) else { return write }
-            return counterpart(member).map { FieldWrite(.assignee, $0.bytes) }
+        let contents = contents(of: entity).filter { !$0.field.isSharing }.compactMap { write in
+            Self.write(write, with: counterpart)
         }
         return standing + contents
+    }
+
+    /// Returns a write whose members are those of another household; nil for nobody there.
+    private static func write(_ write: FieldWrite, with counterpart: (MemberID) -> MemberID?) -> FieldWrite? {
+        switch write.field {
+        case .assignee:
+            guard let member = MemberID(bytes: write.value) else { return write }
+            return counterpart(member).map { FieldWrite(.assignee, $0.bytes) }
+        case .rotation:
+            let members = OrderedSet(Rotation(decoding: write.value).members.compactMap(counterpart))
+            return members.isEmpty ? nil : FieldWrite(.rotation, Rotation(members.elements).encoded)
+        default: return write
+        }
     }
 
     /// All sections by key, including those in the trash: a new section must not take their place.

@@ -39,6 +39,21 @@ extension Presenter {
                 "\(title(item)) is in another list than the first item",
                 hint: "move it there first: phlistctl mv \(shortID(item)) LIST"
             )
+        case .rotationWithoutRule:
+            ControlError(
+                .invalid,
+                "only what recurs can be done by turns",
+                hint: "say when it comes back, too, as in --every week --rotate ann,ben"
+            )
+        case .rotationTooShort(let text):
+            ControlError(
+                .invalid,
+                "one member cannot take turns: \"\(text)\"",
+                hint: "name two or more, as in --rotate ann,ben"
+            )
+        case .rotationTooLong(let count):
+            ControlError(.invalid, "\(count) members would take turns; at most \(Rotation.membersMax)")
+        case .inRotationTwice(let member): ControlError(.invalid, "\(name(of: member)) would be in the rotation twice")
         case .notRecurring(let item):
             ControlError(
                 .invalid,

@@ -56,6 +56,7 @@ extension Presenter {
         case .state: word(value, WorkState.self)
         case .due: CivilDate(decoding: value)?.description
         case .assignee: MemberID(bytes: value).flatMap { library.assigneeName($0) }
+        case .rotation: value.isEmpty ? nil : library.names(of: Rotation(decoding: value))
         case .percent: value.first.map { "\($0)" }
         case .priority: word(value, Priority.self)
         case .visibility: word(value, Visibility.self)

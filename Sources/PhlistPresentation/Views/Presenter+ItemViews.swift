@@ -71,6 +71,7 @@ extension Presenter {
         var record = item.record
         record.percent = found.percent
         record.assignee = item.assignee.flatMap { library.assigneeName($0) }
+        record.rotation = library.names(of: item.rotation)
         return ItemView(record, facts)
     }
 

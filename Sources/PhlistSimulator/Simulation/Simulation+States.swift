@@ -115,6 +115,7 @@ extension ItemState {
 
     private static let shownFields: [FieldID] = [
         .title, .note, .state, .due, .assignee, .quantity, .priority, .percent, .url, .recurrence,
+        .rotation,
     ]
     private static let defaults: [FieldID: [UInt8]] = [.state: [0], .priority: [0], .percent: [0]]
 
@@ -129,6 +130,7 @@ extension ItemState {
         case .quantity: Array(quantity.utf8)
         case .url: Array(record.url.utf8)
         case .recurrence: Array(record.recurrence.utf8)
+        case .rotation: rotation.encoded
         case .priority: [priority.rawValue]
         case .percent: [UInt8(percent)]
         default: []

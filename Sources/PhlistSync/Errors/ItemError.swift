@@ -1,4 +1,4 @@
-import PhlistModel
+package import PhlistModel
 
 /// The refusal of a command about items.
 package enum ItemError: Error, Hashable, Sendable {
@@ -21,4 +21,10 @@ package enum ItemError: Error, Hashable, Sendable {
     case mergeAcrossLists(EntityReference)
     /// Only recurring items have occurrences.
     case notRecurring(EntityReference)
+    /// Turns are taken with what recurs.
+    case rotationWithoutRule
+    /// A rotation needs two members.
+    case rotationTooShort(String)
+    case rotationTooLong(Int)
+    case inRotationTwice(MemberID)
 }

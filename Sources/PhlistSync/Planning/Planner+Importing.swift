@@ -86,7 +86,7 @@ extension Planner {
             do throws(CommandError) {
                 let record = item.content.record
                 let change = ItemChange(bringing: record, inPlaceOf: target?.item(entity))
-                let writes = anchored(try writes(of: change), to: nil, today: today(for: change))
+                let writes = try recurring(writes(of: change), of: nil, in: match.scope, today: today(for: change))
                 try checkTagCount(writes, of: nil)
                 let title = FieldWrite(.title, text: try checked(record.title, as: .title))
                 guard item.fate != .there, let key = keys.popFirst() else {

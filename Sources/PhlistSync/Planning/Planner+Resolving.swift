@@ -56,7 +56,7 @@ extension Planner {
         default:
             let found = ItemField.byID[conflict.field].flatMap(ItemTextField.of)
             guard let found else { return try competing(text, for: conflict) }
-            return Array(try checked(text, as: found.kind).utf8)
+            return isNone && found.kind == .rotation ? [] : try stored(text, as: found.kind)
         }
     }
 

@@ -94,6 +94,22 @@ extension Library {
         return match.id
     }
 
+    /// Finds the members whose names are separated by commas; none in an empty text.
+    ///
+    /// - Throws: If one does not exist or is named twice, or there are too few or too many of them.
+    func rotation(named text: String) throws(CommandError) -> Rotation {
+        guard !text.isEmpty, fold(text) != fold(Self.noneName) else { return Rotation([]) }
+        var members: [MemberID] = []
+        for name in text.split(separator: ",").map({ String($0).trimmed }) where !name.isEmpty {
+            let member = try member(named: name)
+            guard !members.contains(member) else { throw .item(.inRotationTwice(member)) }
+            members.append(member)
+        }
+        guard members.count > 1 else { throw .item(.rotationTooShort(text)) }
+        guard members.count <= Rotation.membersMax else { throw .item(.rotationTooLong(members.count)) }
+        return Rotation(members)
+    }
+
     /// Returns the member with an e-mail address, ignoring case; nil if several share it.
     private func member(withEmail text: String) -> MemberID? {
         guard text.contains("@") else { return nil }

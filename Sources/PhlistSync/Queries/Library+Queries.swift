@@ -100,6 +100,16 @@ extension Library {
         return household?.member(member)?.isRemoved ?? false ? "\(name) (removed)" : name
     }
 
+    /// Returns the names of the members of a rotation, separated by commas, without removed ones.
+    package func names(of rotation: Rotation) -> String {
+        rotation.members.filter { household?.member($0)?.isRemoved == false }
+            .map { member in
+                // A name with a comma would be read as two.
+                memberName(member).flatMap { $0.contains(",") ? nil : $0 } ?? member.description
+            }
+            .joined(separator: ", ")
+    }
+
     /// Whether a caller may see a list.
     package func isVisible(_ list: ListState, to caller: Principal) -> Bool {
         isVisible(list, to: caller, as: member(of: caller))

@@ -4,6 +4,7 @@ package enum ItemField: String, CodingKey, CaseIterable, Sendable {
     case state
     case due
     case recurrence
+    case rotation
     case assignee
     case quantity
     case priority

@@ -5,6 +5,8 @@ package struct ItemPatch: Codable, Hashable, Sendable {
     package var due: DueChange?
     /// The rule by which it comes back, as the text of a `Recurrence`; empty for none.
     package var recurrence: String?
+    /// The names of the members who take turns with it, separated by commas; empty for nobody.
+    package var rotation: String?
     /// A member's name; empty for nobody.
     package var assignee: String?
     /// Empty for none.

@@ -7,6 +7,8 @@ package struct ItemRecord: Hashable, Sendable {
     package var due: CivilDate?
     /// The rule by which it comes back, as the text of a `Recurrence`; empty for none.
     package var recurrence = ""
+    /// The names of the members who take turns with it, separated by commas; empty for nobody.
+    package var rotation = ""
     /// A member's name; nil for nobody.
     package var assignee: String?
     /// The quantity as typed; empty for none.

@@ -13,6 +13,7 @@ package struct ItemTextField: Sendable {
         ItemTextField(field: .quantity, kind: .quantity, inRecord: \.quantity, inPatch: \.quantity),
         ItemTextField(field: .url, kind: .url, inRecord: \.url, inPatch: \.url),
         recurrence,
+        ItemTextField(field: .rotation, kind: .rotation, inRecord: \.rotation, inPatch: \.rotation),
     ]
 
     package static let recurrence = ItemTextField(
@@ -26,7 +27,10 @@ package struct ItemTextField: Sendable {
     package static func of(_ field: ItemField) -> ItemTextField? { all.first { $0.field == field } }
 
     /// The fields in which a text is looked for; an amount or a rule would be found by every digit.
-    package static let searched = all.filter { ![.quantity, .recurrence].contains($0.kind) }
+    package static let searched = all.filter { ![.quantity, .recurrence, .rotation].contains($0.kind) }
+
+    /// The fields whose text is in the log as it is; of members, the log has the ids.
+    package static let verbatim = all.filter { $0.kind != .rotation }
 
     /// The fields of one line.
     package static let lines = all.filter { $0.kind != .note }

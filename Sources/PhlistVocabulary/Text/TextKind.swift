@@ -10,6 +10,8 @@ package enum TextKind: String, Sendable {
     case url = "URL"
     /// The text of a `Recurrence`.
     case recurrence
+    /// Names of members, separated by commas.
+    case rotation
 
     /// The most bytes in UTF-8.
     package var bytesMax: Int {
@@ -21,6 +23,7 @@ package enum TextKind: String, Sendable {
         case .tag: TextLimits.tagBytesMax
         case .url: TextLimits.urlBytesMax
         case .recurrence: TextLimits.recurrenceBytesMax
+        case .rotation: TextLimits.rotationBytesMax
         }
     }
 
@@ -37,7 +40,7 @@ package enum TextKind: String, Sendable {
         let control = stored.unicodeScalars.first { $0.isControl && !(hasLines && Self.lineScalars.contains($0)) }
         if let control { throw .controlCharacter(self, control.value) }
         switch self {
-        case .title, .description, .note, .quantity: break
+        case .title, .description, .note, .quantity, .rotation: break
         case .tag: guard Self.isTag(stored) else { throw .notATag(text) }
         case .url: guard stored.isEmpty || Self.isWebAddress(stored) else { throw .notAnAddress(stored) }
         case .recurrence: return try Self.rule(stored)
@@ -55,7 +58,7 @@ package enum TextKind: String, Sendable {
         case .tag:
             let word = text.trimmed
             return word.hasPrefix("#") ? String(word.dropFirst()) : word
-        case .title, .quantity, .url, .recurrence: return text.trimmed
+        case .title, .quantity, .url, .recurrence, .rotation: return text.trimmed
         }
     }
 

@@ -13,6 +13,8 @@ package enum TextLimits {
     package static let itemTagsMax = 64
     /// The longest rule has about 150 bytes; other programs write parts that go without saying.
     package static let recurrenceBytesMax = 512
+    /// The longest names of as many members as can take turns.
+    package static let rotationBytesMax = 4096
     /// The longest address that all browsers and servers take.
     package static let urlBytesMax = 2048
 }

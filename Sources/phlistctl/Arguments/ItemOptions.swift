@@ -19,6 +19,12 @@ struct ItemOptions: ParsableArguments {
     var every: String?
 
     @Option(
+        help: ArgumentHelp("Let members take turns with what comes back: ann,ben.", valueName: "members"),
+        completion: .members
+    )
+    var rotate: String?
+
+    @Option(
         name: .shortAndLong,
         help: ArgumentHelp("Assign it to this member.", valueName: "member"),
         completion: .members
@@ -59,6 +65,7 @@ struct ItemOptions: ParsableArguments {
         fields.note = try note.map { try Note.read($0, context.input) }
         fields.due = try due.map { DueChange(try DateGrammar(context.clock).resolve(newValue: $0).date) }
         fields.recurrence = try every.map { try RecurrenceGrammar(dates: DateGrammar(context.clock)).resolve($0) }
+        fields.rotation = rotate.map { $0.isNone ? "" : $0 }
         fields.assignee = assign.first.map { $0.isNone ? "" : $0 }
         fields.quantity = qty
         fields.url = url

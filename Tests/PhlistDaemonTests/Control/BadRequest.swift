@@ -101,6 +101,12 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
         BadRequest(
             "PATCH",
             "/v1/items",
+            #"{"items":["a"],"occurrence":"once","fields":{"rotation":"ann,ben"}}"#,
+            says: "field \"rotation\" is for all later occurrences, not for one"
+        ),
+        BadRequest(
+            "PATCH",
+            "/v1/items",
             #"{"items":["a"],"state":"finished"}"#,
             says: "field \"state\" has a value that is not allowed"
         ),

@@ -126,7 +126,7 @@ extension Planner {
     ) throws(CommandError) -> ItemWrites {
         try checkTagCount(addition.writes, of: item)
         let counted = try addition.writes.counted(from: item, isAdding: item != nil)
-        return anchored(counted, to: keepsDate ? item : nil, today: addition.today)
+        return try recurring(counted, of: keepsDate ? item : nil, in: addition.scope, today: addition.today)
     }
 
     private func make(

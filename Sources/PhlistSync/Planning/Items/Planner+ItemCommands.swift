@@ -28,8 +28,9 @@ extension Planner {
         for target in targets {
             guard let item = item(upcoming: target) else { continue }
             guard change.occurrence == nil || item.recurrence != nil else { throw .item(.notRecurring(target)) }
-            let anchored = anchored(try writes.counted(from: item), to: item, today: today(for: change))
-            action.write(anchored.fields(for: item), to: target.entity, in: target.scope)
+            let today = today(for: change)
+            let whole = try recurring(writes.counted(from: item), of: item, in: target.scope, today: today)
+            action.write(whole.fields(for: item), to: target.entity, in: target.scope)
             follow(change, of: item, in: target.scope, &action)
         }
     }

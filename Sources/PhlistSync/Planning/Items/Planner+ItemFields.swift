@@ -22,7 +22,7 @@ extension Planner {
     private func add(_ fields: ItemPatch, to writes: inout ItemWrites) throws(CommandError) {
         for text in ItemTextField.all {
             guard let value = fields[keyPath: text.inPatch] else { continue }
-            writes.contents.append(FieldWrite(text.field.id, text: try checked(value, as: text.kind)))
+            writes.contents.append(FieldWrite(text.field.id, try stored(value, as: text.kind)))
         }
         if let due = fields.due { writes.contents.append(FieldWrite(.due, due.date?.encoded ?? [])) }
         if let name = fields.assignee {
@@ -52,6 +52,12 @@ extension Planner {
         guard tags.count <= max(TextLimits.itemTagsMax, item?.tags.count ?? 0) else {
             throw .item(.tooManyTags(tags.count))
         }
+    }
+
+    /// Returns the bytes of a text in the log; throws if it is none of its kind.
+    func stored(_ text: String, as kind: TextKind) throws(CommandError) -> [UInt8] {
+        let text = try checked(text, as: kind)
+        return kind == .rotation ? try library.rotation(named: text).encoded : Array(text.utf8)
     }
 
     /// Returns a text as it is stored; throws if it is none of its kind.

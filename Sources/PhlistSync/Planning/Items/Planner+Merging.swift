@@ -55,7 +55,7 @@ extension Planner {
                 values[write.field] = text
             }
         }
-        for text in ItemTextField.all {
+        for text in ItemTextField.verbatim {
             _ = try checked(String(decoding: values[text.field.id] ?? [], as: UTF8.self), as: text.kind)
         }
         return writes

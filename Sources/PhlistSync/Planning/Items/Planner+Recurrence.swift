@@ -13,11 +13,14 @@ extension Planner {
         switch (item.state, change.state, change.occurrence) {
         case (.open, .done?, _), (.open, _, .skip?):
             closeItems(below: item, in: list, as: change.state ?? .cancelled, &action)
-            addNext(of: item, rule, completedOn: today, in: list, &action)
+            let turn = change.occurrence == .skip ? nil : action.member
+            addNext(of: item, rule, completedOn: today, by: turn, in: list, &action)
         case (.open, nil, .once?):
             // A rule that counts from completion counts from the day to which this one is moved.
             let moved = rule.isFromCompletion ? change.fields.due?.date ?? item.due : nil
-            addNext(of: item, rule, completedOn: max(today, moved?.withoutTime ?? today), in: list, &action)
+            let substitute = change.fields.assignee.flatMap { try? library.member(named: $0) }
+            let day = max(today, moved?.withoutTime ?? today)
+            addNext(of: item, rule, completedOn: day, by: substitute ?? item.assignee ?? .house, in: list, &action)
         case (.done, .open?, _), (.cancelled, .open?, _): removeNext(of: item, in: list, &action)
         case (.open, _, _), (.done, _, _), (.cancelled, _, _): break
         }
@@ -28,8 +31,18 @@ extension Planner {
         change.today ?? CivilDate(dayNumber: Int(time / 86_400_000)) ?? .last
     }
 
+    /// Returns writes that hold what follows from a rule: the dates, and who has the first turn.
+    func recurring(
+        _ writes: ItemWrites,
+        of item: ItemState?,
+        in scope: ScopeID,
+        today: CivilDate
+    ) throws(CommandError) -> ItemWrites {
+        try rotating(anchored(writes, to: item, today: today), of: item, in: scope)
+    }
+
     /// Returns writes whose rule begins at the due date; without a due date, the first one of the rule becomes it.
-    func anchored(_ writes: ItemWrites, to item: ItemState?, today: CivilDate) -> ItemWrites {
+    private func anchored(_ writes: ItemWrites, to item: ItemState?, today: CivilDate) -> ItemWrites {
         guard let index = writes.contents.firstIndex(where: { $0.field == .recurrence }),
             let rule = Recurrence(String(decoding: writes.contents[index].value, as: UTF8.self)), rule.start == nil
         else { return writes }
@@ -65,6 +78,7 @@ extension Planner {
         of item: ItemState,
         _ rule: Recurrence,
         completedOn today: CivilDate,
+        by taker: MemberID?,
         in list: ListState,
         _ action: inout Action
     ) {
@@ -79,7 +93,8 @@ extension Planner {
         action.add(placement.moves, in: list.scope)
         let place = Place(section: space.section, parent: space.parent, key: placement.keys[0])
         let dates = [FieldWrite(.due, date.encoded), FieldWrite(.recurrence, text: next.description)]
-        action.write(fields(copying: item, at: place, with: dates, in: list), to: entity, in: list.scope)
+        let own = dates + turn(after: item, takenBy: taker, in: list)
+        action.write(fields(copying: item, at: place, with: own, in: list), to: entity, in: list.scope)
         addItems(below: item, afterDays: date.days(since: start), in: list, standings, &action)
     }
 
@@ -109,10 +124,11 @@ extension Planner {
     private func fields(
         copying item: ItemState,
         at place: Place,
-        with dates: [FieldWrite],
+        with own: [FieldWrite],
         in list: ListState
     ) -> [FieldWrite] {
-        let copied = list.contentsOfOccurrence(item.entity) + dates
+        let left = list.contentsOfOccurrence(item.entity)
+        let copied = left.filter { write in !own.contains { $0.field == write.field } } + own
         let known = Set(copied.map(\.field))
         let former = list.contents(of: EntityID(following: item.entity, in: list.scope))
         let cleared = former.compactMap { write -> FieldWrite? in
@@ -130,12 +146,28 @@ extension Planner {
     /// Puts the next occurrence into the trash when the one before it is opened again, if nobody has changed it and the
     /// member may.
     private func removeNext(of item: ItemState, in list: ListState, _ action: inout Action) {
-        guard let next = list.untouchedOccurrence(after: item.entity) else { return }
+        guard let next = untouchedOccurrence(after: item, in: list) else { return }
         let ops = next.map { Op.write($0, [FieldWrite(.life, Life.dead)]) }
         let rights = library.rights(of: action.member, in: list.scope)
         guard (try? rights?.check(ops, isTakingBack: false, broughtBack: [])) != nil else { return }
         action.outcome.changed.append(EntityReference(scope: list.scope, entity: next[0]))
         action.add(ops, in: list.scope)
+    }
+
+    /// Returns the occurrence after another one and what is below it, if they still are as they were made; nil if there
+    /// is none, or it was changed.
+    private func untouchedOccurrence(after item: ItemState, in list: ListState) -> [EntityID]? {
+        guard let next = list.item(EntityID(following: item.entity, in: list.scope)), !next.isTrashed,
+            next.state == .open, next.due == next.recurrence?.start, isTurn(next, after: item, in: list)
+        else { return nil }
+        let (left, found) = (list.contentsOfOccurrence(item.entity), list.contentsOfOccurrence(next.entity))
+        let turn: Set<FieldID> = item.rotation.isEmpty ? [] : [.assignee, .rotation]
+        let isLeft = { (write: FieldWrite) in !turn.contains(write.field) }
+        guard left.filter(isLeft) == found.filter(isLeft) else { return nil }
+        let made = Set(list.items(below: item.entity).map { EntityID(following: $0.entity, in: list.scope) })
+        let below = list.items(below: next.entity)
+        guard below.allSatisfy({ made.contains($0.entity) && $0.state == .open }) else { return nil }
+        return [next.entity] + below.map(\.entity)
     }
 }
 
@@ -144,17 +176,5 @@ extension ListState {
     fileprivate func contentsOfOccurrence(_ entity: EntityID) -> [FieldWrite] {
         let own: Set<FieldID> = [.state, .percent, .due, .recurrence]
         return contents(of: entity).filter { !own.contains($0.field) && !$0.value.isEmpty }
-    }
-
-    /// Returns the occurrence after another one and what is below it, if they still are as they were made; nil if there
-    /// is none, or it was changed.
-    fileprivate func untouchedOccurrence(after entity: EntityID) -> [EntityID]? {
-        guard let next = item(EntityID(following: entity, in: scope)), !next.isTrashed, next.state == .open,
-            next.due == next.recurrence?.start, contentsOfOccurrence(next.entity) == contentsOfOccurrence(entity)
-        else { return nil }
-        let made = Set(items(below: entity).map { EntityID(following: $0.entity, in: scope) })
-        let below = items(below: next.entity)
-        guard below.allSatisfy({ made.contains($0.entity) && $0.state == .open }) else { return nil }
-        return [next.entity] + below.map(\.entity)
     }
 }

@@ -55,7 +55,7 @@ struct Import: ControlCommand {
         try name(&contents)
         if isPrivate { for number in contents.lists.indices { contents.lists[number].isPrivate = true } }
         let names = Set(try context.ask(MembersQuery()).members.map { fold($0.name) })
-        contents.keepAssignees { names.contains(fold($0)) }
+        contents.keepMembers { names.contains(fold($0)) }
         let count = contents.lists.reduce(0) { $0 + $1.itemCount }
         let text = ProgressText(work: "importing \(TerminalText.count(count, "item"))")
         let reply = try context.showing(text, leaving: "phlistctl history shows whether it came in") { _ in

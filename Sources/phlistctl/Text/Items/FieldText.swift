@@ -17,14 +17,14 @@ struct FieldText {
         case .percent: item.state == .open && item.percent > 0 ? "\(item.percent)" : nil
         case .tags: tags
         case .photo: item.photo.map { PhotoText.words($0, look.clock) }
-        case .quantity, .url, .recurrence: line(field)
+        case .quantity, .url, .recurrence, .rotation: line(field)
         }
     }
 
     /// Returns the value of a field as it stands behind the title in a long row; nil for what is there anyway.
     func brief(_ field: ItemField) -> TerminalText? {
         switch field {
-        case .title, .state, .due, .recurrence, .quantity, .photo: nil
+        case .title, .state, .due, .recurrence, .rotation, .quantity, .photo: nil
         case .priority: priority
         case .percent: item.state == .open && (1...99).contains(item.percent) ? "\(item.percent) %" : nil
         case .assignee: item.assignee.map { "@\($0)" }
@@ -37,19 +37,20 @@ struct FieldText {
     /// Returns the requested fields with their new values, each after a comma.
     func echo(_ patch: ItemPatch?) -> TerminalText {
         guard let patch else { return "" }
-        // A rule may have given the item its date.
+        // A rule may have given the item its date, and a rotation its assignee.
         let isDated = patch.due != nil || patch.recurrence != nil
+        let isAssigned = patch.assignee != nil || patch.rotation?.isEmpty == false
         let words: [TerminalText?] = [
             isDated ? item.due.map { "due \(date.long($0))" } ?? "no due date" : nil,
             patch.priority.map { _ in item.priority == .none ? "no priority" : "\(item.priority.name) priority" },
-            patch.assignee.map { _ in item.assignee.map { "@\($0)" } ?? "for nobody" },
+            isAssigned ? item.assignee.map { "@\($0)" } ?? "for nobody" : nil,
             patch.addTags == nil && patch.removeTags == nil ? nil : tags ?? "no tags",
             patch.percent.map { _ in "\(item.percent) %" },
             patch.note.map { _ in item.hasNote ? "with a note" : "no note" },
             patch.photo.map { _ in item.hasPhoto ? "with a photo" : "no photo" },
         ]
         let lines = ItemTextField.lines.map { text -> TerminalText? in
-            patch[keyPath: text.inPatch].map { _ in line(text.field) ?? "no \(text.field.rawValue)" }
+            patch[keyPath: text.inPatch].map { _ in phrase(text.field) ?? "no \(text.field.rawValue)" }
         }
         return (words.prefix(1) + lines + words.dropFirst()).compactMap(\.self).reduce("") { "\($0), \($1)" }
     }
@@ -76,6 +77,11 @@ struct FieldText {
     static let noteGlyph: TerminalText = "≡"
 
     private var date: DateText { DateText(today: look.clock.today) }
+
+    /// Returns the value of a field as it stands among others; nil for none.
+    private func phrase(_ field: ItemField) -> TerminalText? {
+        line(field).map { field == .rotation ? "taking turns: \($0)" : $0 }
+    }
 
     private func line(_ field: ItemField) -> TerminalText? {
         let text = ItemTextField.of(field).map { item.record[keyPath: $0.inRecord] } ?? ""

@@ -6,7 +6,8 @@ enum OccurrenceText {
     /// Returns the line for an occurrence that was made.
     static func next(_ item: ItemView, _ context: Context) -> TerminalText {
         let date = item.due.map { ", due \(DateText(today: context.clock.today).long($0))" } ?? ""
-        return "next: \(item.title) (\(item.shortID))\(date)"
+        let turn = item.record.rotation.isEmpty ? nil : item.assignee
+        return "next: \(item.title) (\(item.shortID))\(date)\(turn.map { ", @\($0)" } ?? "")"
     }
 
     /// Returns the words behind the title of an occurrence that is done, if none comes after it.
