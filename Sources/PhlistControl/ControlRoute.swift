@@ -1,5 +1,6 @@
 /// The routes of the control API, as method and path.
 package enum ControlRoute: String, CaseIterable, Sendable {
+    case contract = "GET /v1/openapi.json"
     case status = "GET /v1/status"
     case lists = "GET /v1/lists"
     case newList = "POST /v1/lists"

@@ -1,5 +1,7 @@
+import PhlistVocabulary
+
 /// The closed set of error codes.
-package enum ErrorCode: String, Codable, Sendable, CaseIterable {
+package enum ErrorCode: String, NamedValue {
     case usage
     case ambiguous
     case invalid

@@ -21,6 +21,16 @@ package struct GoldenFile {
         file = URL(filePath: test).deletingLastPathComponent().appending(path: "Golden/\(name).txt")
     }
 
+    /// Refers to a file that is published with the source tree.
+    ///
+    /// - Parameters:
+    ///   - path: Its path from the top of the tree.
+    ///   - test: The source file of the test.
+    package init(published path: String, test: String = #filePath) {
+        let above = test.split(separator: "/").prefix { $0 != "Tests" }
+        file = URL(filePath: "/\(above.joined(separator: "/"))/\(path)")
+    }
+
     /// The bytes under each title of the file.
     package var entries: [(title: String, bytes: [UInt8])] {
         get throws { GoldenText.entries(of: try text) }

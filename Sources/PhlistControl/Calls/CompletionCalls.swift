@@ -1,3 +1,5 @@
+import PhlistVocabulary
+
 /// `GET /v1/completions`: names that start with a prefix.
 package struct CompletionsQuery: ControlCall {
     package static let route = ControlRoute.completions
@@ -10,7 +12,7 @@ package struct CompletionsQuery: ControlCall {
     package var form: String?
 
     /// The kind of name to complete.
-    package enum Kind: String, Codable, Sendable, CaseIterable {
+    package enum Kind: String, NamedValue {
         case lists
         case trashedLists = "trashed-lists"
         /// Lists that the caller is invited to.

@@ -1,3 +1,5 @@
+import PhlistVocabulary
+
 /// `GET /v1/doctor`: the results of all health checks of the daemon.
 package struct DoctorQuery: ControlCall {
     package static let route = ControlRoute.doctor
@@ -28,7 +30,7 @@ package struct HealthCheck: Codable, Sendable, Equatable {
     /// Advice, in one line; nil when nothing has to be done.
     package var remedy: String?
 
-    package enum State: String, Codable, Sendable {
+    package enum State: String, NamedValue {
         case ok
         case warning
         case problem

@@ -123,7 +123,7 @@ package struct MoveItemsRequest: ControlCall {
     package var place: Place?
 
     /// A place that does not refer to another item.
-    package enum Place: String, Codable, Sendable {
+    package enum Place: String, NamedValue {
         case top
         case bottom
         /// After the present parent, one level up.

@@ -138,7 +138,7 @@ package struct SaveRecordReply: Codable, Sendable, Equatable {
     package var result: Result
 
     /// The outcome for the record.
-    package enum Result: String, Codable, Sendable {
+    package enum Result: String, NamedValue {
         case added
         case updated
         case unchanged

@@ -1,3 +1,5 @@
+import PhlistVocabulary
+
 /// `GET /v1/sections`: the sections of a list, in their order.
 package struct SectionsQuery: ControlCall {
     package static let route = ControlRoute.sections
@@ -49,7 +51,7 @@ package struct ChangeSectionsRequest: ControlCall {
         package var after: String?
 
         /// An end of the list.
-        package enum End: String, Codable, Sendable {
+        package enum End: String, NamedValue {
             case top
             case bottom
         }

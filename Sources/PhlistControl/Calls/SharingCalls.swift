@@ -1,3 +1,5 @@
+import PhlistVocabulary
+
 /// `GET /v1/sharing`: the members who see a list or are invited to it.
 package struct SharingQuery: ControlCall {
     package static let route = ControlRoute.sharing
@@ -70,7 +72,7 @@ package struct ParticipantView: Codable, Sendable, Equatable {
     /// The devices that receive the list for this member.
     package var devices: [String]
 
-    package enum State: String, Codable, Sendable, CaseIterable {
+    package enum State: String, NamedValue {
         case owner
         /// Sees the list because the whole household does.
         case household

@@ -1,3 +1,5 @@
+import PhlistVocabulary
+
 /// One line of `GET /v1/events`, which streams NDJSON; `?after=CURSOR` resumes after an event.
 package struct ControlEvent: Codable, Sendable, Equatable {
     /// An opaque token; cursors follow the order in which events arrived on this device.
@@ -15,7 +17,7 @@ package struct ControlEvent: Codable, Sendable, Equatable {
     package var list: ListView?
     package var peer: PeerView?
 
-    package enum Kind: String, Codable, Sendable {
+    package enum Kind: String, NamedValue {
         /// The stream has started; all events after its cursor will follow.
         case ready
         /// Events older than the cursor are gone: read everything again.

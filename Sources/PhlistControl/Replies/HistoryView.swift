@@ -1,3 +1,5 @@
+import PhlistVocabulary
+
 /// One person's action, as far as it concerns one list or the members.
 package struct HistoryEntryView: Codable, Sendable, Equatable {
     /// Milliseconds since 1970, by the clock of the device that made the change.
@@ -13,7 +15,7 @@ package struct HistoryEntryView: Codable, Sendable, Equatable {
     package var changes: [FieldChangeView]
 
     /// The relation of an action to another one.
-    package enum Kind: String, Codable, Sendable, CaseIterable {
+    package enum Kind: String, NamedValue {
         case ordinary
         /// Reverts an action.
         case undo
@@ -56,7 +58,7 @@ package struct FieldChangeView: Codable, Sendable, Equatable {
     package var isNew: Bool
 
     /// The kind of thing that was changed.
-    package enum Kind: String, Codable, Sendable, CaseIterable {
+    package enum Kind: String, NamedValue {
         case list
         case form
         case item

@@ -1,3 +1,5 @@
+import PhlistVocabulary
+
 /// The reply of `POST /v1/pairing` (opens a code), `GET /v1/pairing?wait=MS` (waits for news) and `DELETE /v1/pairing`.
 package struct PairingReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
@@ -26,7 +28,7 @@ package struct PairingReply: Codable, Sendable, Equatable {
     package var refusal: ControlError?
 
     /// The state of the pairing code.
-    package enum State: String, Codable, Sendable {
+    package enum State: String, NamedValue {
         case none
         case open
         /// A device that knows the code wants to join as a member, or as somebody whom the code is not for, and waits

@@ -1,3 +1,5 @@
+import PhlistVocabulary
+
 /// Another device of the household, with the state of its connection.
 package struct PeerView: Codable, Sendable, Equatable {
     /// The device id in base32, in groups of four letters.
@@ -18,7 +20,7 @@ package struct PeerView: Codable, Sendable, Equatable {
     package var differingCount: Int?
 
     /// The state of the connection to a peer.
-    package enum State: String, Codable, Sendable {
+    package enum State: String, NamedValue {
         case connected
         case connecting
         case disconnected

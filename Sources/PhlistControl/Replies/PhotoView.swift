@@ -1,3 +1,5 @@
+import PhlistVocabulary
+
 /// The photo of an item as a client sees it; its bytes have their own request.
 package struct PhotoView: Codable, Sendable, Equatable {
     /// In bytes.
@@ -17,7 +19,7 @@ package struct PhotoView: Codable, Sendable, Equatable {
     package var devices: [String]
 
     /// The place of the bytes.
-    package enum Place: String, Codable, Sendable {
+    package enum Place: String, NamedValue {
         case here
         case arriving
         /// Only on other devices.

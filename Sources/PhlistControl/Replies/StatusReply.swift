@@ -1,3 +1,5 @@
+import PhlistVocabulary
+
 /// The reply of `GET /v1/status`.
 package struct StatusReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
@@ -70,7 +72,7 @@ package struct StatusReply: Codable, Sendable, Equatable {
         }
 
         /// The health of the store.
-        package enum Health: String, Codable, Sendable {
+        package enum Health: String, NamedValue {
             case ok
             case degraded
             case full
@@ -149,7 +151,7 @@ package struct StatusReply: Codable, Sendable, Equatable {
         /// One sentence, for example "avahi not running; peers by address still work".
         package var detail: String?
 
-        package enum State: String, Codable, Sendable {
+        package enum State: String, NamedValue {
             case off
             case running
             case unavailable

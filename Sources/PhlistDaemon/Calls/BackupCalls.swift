@@ -15,13 +15,17 @@ struct BackupCalls {
     let host: ReplicaHost
 
     func register(in table: inout ControlTable) {
-        table.answer(.backup) { request, context in
+        table.answer(.backup, Operation(reply: .bytes(["application/octet-stream"]))) { request, context in
             try Self.checkOwner(context.caller)
             try ControlQuery(request).checkNames([])
             context.expectStream()
             return try await backup()
         }
-        table.answer(.restoreBackup) { request, context in
+        let restoring = Operation(
+            body: .bytes(["application/octet-stream"]),
+            reply: .json(RestoreBackupReply.self)
+        )
+        table.answer(.restoreBackup, restoring) { request, context in
             do {
                 try Self.checkOwner(context.caller)
                 try ControlQuery(request).checkNames([])

@@ -13,7 +13,13 @@ struct PhotoCalls {
     let host: ReplicaHost
 
     func register(in table: inout ControlTable) {
-        table.answer(.setPhoto) { request, context in
+        let setting = Operation(
+            Self.itemParameter,
+            body: Self.picture,
+            reply: .json(ChangeItemsReply.self),
+            actsAs: true
+        )
+        table.answer(.setPhoto, setting) { request, context in
             let query = ControlQuery(request)
             let (photo, (item, asker)) = try await importPhoto(of: request, context) {
                 try query.checkNames(["item", "as"])
@@ -22,7 +28,8 @@ struct PhotoCalls {
             }
             return try ControlBody.encode(try await set(photo, of: item, asker))
         }
-        table.answer(.makePhoto) { request, context in
+        let making = Operation(body: Self.picture, reply: .json(MakePhotoReply.self), actsAs: true)
+        table.answer(.makePhoto, making) { request, context in
             let query = ControlQuery(request)
             let (photo, _) = try await importPhoto(of: request, context, isForNewItem: true) {
                 try query.checkNames(["as"])
@@ -30,7 +37,15 @@ struct PhotoCalls {
             }
             return try ControlBody.encode(try await make(photo))
         }
-        table.answer(.photo) { request, context in
+        let wait = Operation.Parameter.wait("wait", max: PhotoLimits.waitMillisecondsMax)
+        let getting = Operation(
+            Self.itemParameter,
+            .flag("thumbnail"),
+            wait,
+            reply: .bytes(["image/jpeg"]),
+            actsAs: true
+        )
+        table.answer(.photo, getting) { request, context in
             let query = ControlQuery(request)
             try query.checkNames(["item", "as", "thumbnail", "wait"])
             let (item, isThumbnail) = (try Self.item(query), try query.flag("thumbnail"))
@@ -49,6 +64,9 @@ struct PhotoCalls {
         }
         table.on(RemovePhotosRequest.self, remove)
     }
+
+    private static let itemParameter = Operation.Parameter(name: "item", schema: ["type": "string"], isRequired: true)
+    private static let picture = Operation.Content.bytes(["image/jpeg", "image/png", "image/webp"])
 
     /// Makes a photo of a body.
     ///

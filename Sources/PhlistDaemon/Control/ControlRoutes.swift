@@ -20,23 +20,36 @@ struct ControlRoutes: Sendable {
     }
 
     /// The handlers of all routes: the calls of the service, and those that have parameters or an end of their own.
-    private var table: ControlTable {
+    var table: ControlTable {
         var table = service.table
-        table.answer(.status, status)
-        table.answer(.events, events)
-        table.answer(.peers, peers)
-        table.answer(.sync, sync)
-        table.answer(.openPairing, openPairing)
-        table.answer(.pairing, pairing)
-        table.answer(.closePairing, closePairing)
-        table.answer(.answerPairing, answerPairing)
-        table.answer(.join, join)
+        table.answer(.status, Operation(reply: .json(StatusReply.self)), status)
+        table.answer(.events, Operation(.text("after"), reply: .lines(ControlEvent.self)), events)
+        table.answer(.peers, Operation(reply: .json(PeersReply.self)), peers)
+        table.answer(.sync, Operation(body: .json(SyncRequest.self), reply: .json(PeersReply.self)), sync)
+        addPairing(to: &table)
+        table.answer(.contract, Operation(reply: .bytes(["application/json"])), contract)
         return table
+    }
+
+    private func addPairing(to table: inout ControlTable) {
+        let reply = Operation.Content.json(PairingReply.self)
+        let opening = Operation(.flag("ticket"), .flag("admin"), .text("for"), reply: reply)
+        table.answer(.openPairing, opening, openPairing)
+        let wait = Operation.Parameter.wait("wait", max: ControlLimits.waitMillisecondsMax)
+        table.answer(.pairing, Operation(wait, reply: reply), pairing)
+        table.answer(.closePairing, Operation(reply: reply), closePairing)
+        table.answer(.answerPairing, Operation(body: .json(PairingAnswer.self), reply: reply), answerPairing)
+        table.answer(.join, Operation(body: .json(JoinRequest.self), reply: .json(JoinReply.self)), join)
     }
 
     /// Fails: a route without a handler is a bug, and a test requests them all.
     @Sendable private func unanswered(_ request: Request, _ context: ControlContext) async throws -> Response {
         throw ControlError(.internal, "phlistd does not answer \(request.method.rawValue) \(request.uri.path)")
+    }
+
+    @Sendable private func contract(_ request: Request, _ context: ControlContext) async throws -> Response {
+        try ControlQuery(request).checkNames([])
+        return try ControlBody.encode(OpenAPIDocument.make(of: table.operations))
     }
 
     @Sendable private func status(_ request: Request, _ context: ControlContext) async throws -> Response {

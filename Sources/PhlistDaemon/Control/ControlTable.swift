@@ -9,6 +9,8 @@ package import PhlistSync
 /// The handlers of the control API's calls, by route: decode, one call, encode.
 package struct ControlTable: Sendable {
     private(set) var handlers: [ControlRoute: ControlRoutes.Handler] = [:]
+    /// The parameters, the body and the reply of each route.
+    private(set) var operations: [ControlRoute: Operation] = [:]
     /// Refuses a read by a caller who may not act as requested; changes are checked when they are made.
     private let checkReader: @Sendable (Asker) async throws(ControlError) -> Void
 
@@ -18,9 +20,13 @@ package struct ControlTable: Sendable {
     }
 
     /// Adds the only handler of a route that is not a call with a JSON body and reply.
-    mutating func answer(_ route: ControlRoute, _ handler: @escaping ControlRoutes.Handler) {
+    mutating func answer(
+        _ route: ControlRoute,
+        _ operation: Operation,
+        _ handler: @escaping ControlRoutes.Handler
+    ) {
         invariant(handlers[route] == nil, "two answers to \(route.method) \(route.path)")
-        handlers[route] = handler
+        (handlers[route], operations[route]) = (handler, operation)
     }
 
     /// Adds the only handler for the calls of one kind.
@@ -28,7 +34,7 @@ package struct ControlTable: Sendable {
         _: Call.Type,
         _ answer: @escaping @Sendable (Call, Asker) async throws(ControlError) -> Call.Reply
     ) {
-        self.answer(Call.route, Call.route.isRead ? reading(answer) : Self.changing(answer))
+        self.answer(Call.route, Operation(Call.self), Call.route.isRead ? reading(answer) : Self.changing(answer))
     }
 
     /// Adds the only handler for the queries of one kind, which the state of one moment answers.

@@ -104,7 +104,7 @@ actor PairingDesk: Waited {
 
     /// Admits the waiting device, or declines it.
     func answer(isAllowed: Bool) async throws(ControlError) -> PairingReply {
-        guard let question else { throw ControlError(.tryAgain, "no device waits for an answer") }
+        guard let question else { throw ControlError(.notFound, "no device waits for an answer") }
         self.question = nil
         question.run.transport.allowsWriting(on: question.connection)
         if isAllowed {

@@ -54,7 +54,7 @@ import Testing
             let asked = try await Self.end(at: host)
             #expect(asked.state == .asking && asked.members == ["Ann"] && asked.deviceName == "laptop")
             _ = try await host.answerPairing(PairingAnswer(isAllowed: isAllowed))
-            await #expect(throws: ControlError(.tryAgain, "no device waits for an answer")) {
+            await #expect(throws: ControlError(.notFound, "no device waits for an answer")) {
                 _ = try await host.answerPairing(PairingAnswer(isAllowed: true))
             }
             try await pairing
