@@ -45,19 +45,31 @@ struct RecurrenceGrammarTests {
             #expect(throws: ControlError.self) { try Self.grammar.resolve(typed) }
             return
         }
-        #expect(try Self.grammar.resolve(typed) == rule)
+        #expect(try Self.grammar.resolve(typed).rule == rule)
         #expect(RecurrenceText.words(rule) == words)
+    }
+
+    @Test(arguments: [
+        ("tue 18:00", "FREQ=WEEKLY;BYDAY=TU", "2026-11-24T18:00"), ("day at 6pm", "FREQ=DAILY", "2026-11-22T18:00"),
+        ("day 19:30", "FREQ=DAILY", "2026-11-21T19:30"), ("sat noon", "FREQ=WEEKLY;BYDAY=SA", "2026-11-28T12:00"),
+        ("month 1 at 9:00 until 2027-06-30", "FREQ=MONTHLY;BYMONTHDAY=1;UNTIL=20270630", "2026-12-01T09:00"),
+        ("week 8 pm 5 times", "FREQ=WEEKLY;COUNT=5", "2026-11-21T20:00"),
+        ("after 3 days 20:00", "FREQ=DAILY;INTERVAL=3;FROM=COMPLETION", "2026-11-21T20:00"),
+        ("tue", "FREQ=WEEKLY;BYDAY=TU", nil),
+    ])
+    func `a time is that of the first date, which is still to come`(typed: String, rule: String, due: String?) throws {
+        #expect(try Self.grammar.resolve(typed) == .init(rule: rule, due: due.flatMap { CivilDate($0) }))
     }
 
     @Test(arguments: ["none", "", " "])
     func `none takes a rule away`(typed: String) throws {
-        #expect(try Self.grammar.resolve(typed) == "")
+        #expect(try Self.grammar.resolve(typed) == .init(rule: ""))
     }
 
     @Test(arguments: [
         ("sometimes", nil), ("week blue", "blue"), ("0 days", "0"), ("1000 days", "1000"), ("2", nil), ("after", nil),
         ("month 32", "32"), ("month last blue", "blue"), ("day mon", "mon"), ("2 blues", "blues"),
-        ("after 3 days mon", "mon"), ("5th mon", "5th"),
+        ("after 3 days mon", "mon"), ("5th mon", "5th"), ("tue 25:00", "25:00"), ("18:00", nil),
     ])
     func `what is not understood is named`(typed: String, word: String?) throws {
         let error = try #require(throws: ControlError.self) { try Self.grammar.resolve(typed) }
@@ -73,6 +85,6 @@ struct RecurrenceGrammarTests {
     @Test func `what has ended does not come back`() throws {
         let error = try #require(throws: ControlError.self) { try Self.grammar.resolve("week until 2026-11-20") }
         #expect(error.message == "the end, 2026-11-20, is past")
-        #expect(try Self.grammar.resolve("week until today") == "FREQ=WEEKLY;UNTIL=20261121")
+        #expect(try Self.grammar.resolve("week until today").rule == "FREQ=WEEKLY;UNTIL=20261121")
     }
 }

@@ -141,33 +141,19 @@ struct QuickEntry {
         guard let index = words.lastIndex(where: { $0.lowercased() == "every" }), index > words.startIndex else {
             return nil
         }
-        var rest = words[(index + 1)...]
-        var minute: Int?
-        if let last = rest.last, let time = try? DateGrammar.minute(last.lowercased()) {
-            rest.removeLast(rest.dropLast().last?.lowercased() == DateWord.at ? 2 : 1)
-            minute = time
-        }
+        let rest = words[(index + 1)...]
         let grammar = RecurrenceGrammar(dates: dates)
-        guard !rest.isEmpty, let rule = try? grammar.resolve(rest.joined(separator: " ")), !rule.isEmpty else {
-            return nil
-        }
+        guard let typed = try? grammar.resolve(rest.joined(separator: " ")), !typed.rule.isEmpty else { return nil }
         // `every 2nd tuesday` is each month or every two weeks.
-        guard !rule.contains("MONTHLY") || rest.contains(where: { $0.lowercased().hasPrefix("month") }) else {
+        guard !typed.rule.contains("MONTHLY") || rest.contains(where: { $0.lowercased().hasPrefix("month") }) else {
             return nil
         }
-        if let minute {
-            guard isFree(\.due, fields), let due = first(of: rule, at: minute) else { return nil }
+        if let due = typed.due {
+            guard isFree(\.due, fields) else { return nil }
             fields.due = .on(due)
         }
-        fields.recurrence = rule
+        fields.recurrence = typed.rule
         return words.endIndex - index
-    }
-
-    /// Returns the first date of a rule at a time that is still to come.
-    private func first(of rule: String, at minute: Int) -> CivilDate? {
-        let start = minute > dates.minuteOfDay ? dates.today : dates.today.adding(days: 1)
-        guard let start, let rule = Recurrence(rule) else { return nil }
-        return rule.first(onOrAfter: start.withoutTime)?.at(minute: minute)
     }
 
     /// Takes the longest date that can be nothing else and is not past.

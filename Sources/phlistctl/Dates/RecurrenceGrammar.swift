@@ -4,27 +4,52 @@ import PhlistVocabulary
 /// Parses rules as people type them: `2 weeks`, `mon,thu`, `month 1`, `month last fri`, `after 3 days`, each with an
 /// end such as `until 30 june 2027` or `5 times`.
 ///
-/// Case does not matter, `every` may come first, and `on`, `and` and `the` are left out. A rule of RFC 5545 is taken
-/// as it is.
+/// A time before the end, as in `tue 18:00`, is that of the first date. Case does not matter, `every` may come first, and
+/// `on`, `and` and `the` are left out. A rule of RFC 5545 is taken as it is.
 struct RecurrenceGrammar {
     var dates: DateGrammar
 
+    /// A rule as it was typed.
+    struct Typed: Equatable {
+        /// The text form; empty for none.
+        var rule: String
+        /// The first date, if a time was typed.
+        var due: CivilDate?
+    }
+
     /// Parses a rule, or a word for none.
-    ///
-    /// - Returns: The text form; empty for none.
-    func resolve(_ text: String) throws(ControlError) -> String {
-        if text.uppercased().contains("FREQ="), let rule = Recurrence(text) { return rule.description }
+    func resolve(_ text: String) throws(ControlError) -> Typed {
+        if text.uppercased().contains("FREQ="), let rule = Recurrence(text) { return Typed(rule: rule.description) }
         guard text.utf8.count <= Limits.dateTextSizeMax else { throw Self.error(for: text, unknown: nil) }
         var words = DateGrammar.words(text).filter { !Self.fillers.contains($0) }[...]
-        if words.isEmpty || words.elementsEqual([DateWord.none]) { return "" }
+        if words.isEmpty || words.elementsEqual([DateWord.none]) { return Typed(rule: "") }
         let end = try takeEnd(&words)
         do {
+            let minute = words.count > 1 ? try takeTime(&words) : nil
             var rule = try rule(words)
             rule.end = end
-            return rule.description
+            return Typed(rule: rule.description, due: minute.flatMap { first(of: rule, at: $0) })
         } catch {
             throw Self.error(for: text, unknown: error.word)
         }
+    }
+
+    /// Takes a time from the end; nil if there is none.
+    private func takeTime(_ words: inout ArraySlice<String>) throws(Fault) -> Int? {
+        guard let last = words.last else { return nil }
+        do {
+            guard let minute = try DateGrammar.minute(last) else { return nil }
+            words.removeLast()
+            return minute
+        } catch {
+            throw Fault(word: last)
+        }
+    }
+
+    /// Returns the first date of a rule at a time that is still to come.
+    private func first(of rule: Recurrence, at minute: Int) -> CivilDate? {
+        let start = minute > dates.minuteOfDay ? dates.today : dates.today.adding(days: 1)
+        return start.flatMap { rule.first(onOrAfter: $0.withoutTime)?.at(minute: minute) }
     }
 
     /// The word that is not understood; nil when one is missing.
@@ -39,7 +64,7 @@ struct RecurrenceGrammar {
         return ControlError(
             .invalid,
             "\(quoted) does not say when it comes back\(reason)",
-            hint: "it looks like: day, \"2 weeks\", mon,thu, \"month 1\", \"month last fri\", \"after 3 days\", "
+            hint: "it looks like: day, \"2 weeks\", mon,thu, \"tue 18:00\", \"month last fri\", \"after 3 days\", "
                 + "\"week until 2027-06-30\", \"week 5 times\", none"
         )
     }
