@@ -101,6 +101,27 @@ struct RecurrenceTests {
         #expect(open("bins").map(\.due) == [CivilDate("2026-12-15")])
     }
 
+    /// Europe skips 2:30 on 28 March 2027 and has it twice on 31 October; the calendar on the wall has it every day.
+    @Test(arguments: [
+        ("FREQ=DAILY", "2027-03-27T02:30", "2027-03-28T02:30"), ("FREQ=DAILY", "2027-10-30T02:30", "2027-10-31T02:30"),
+        ("FREQ=DAILY", "2027-10-31T02:30", "2027-11-01T02:30"), ("FREQ=WEEKLY", "2027-03-21T23:59", "2027-03-28T23:59"),
+        ("FREQ=YEARLY", "2028-02-29T08:00", "2029-02-28T08:00"), ("FREQ=MONTHLY", "2028-01-31", "2028-02-29"),
+        ("FREQ=MONTHLY", "2027-01-31", "2027-02-28"), ("FREQ=MONTHLY;INTERVAL=13", "2027-01-31", "2028-02-29"),
+        ("FREQ=YEARLY;INTERVAL=4", "2096-02-29", "2100-02-28"), ("FREQ=DAILY", "2027-12-31T00:00", "2028-01-01T00:00"),
+    ])
+    func `a change of the clocks, a leap day and the end of a month move no time`(
+        rule: String,
+        due: String,
+        next: String
+    ) throws {
+        let date = try #require(CivilDate(due))
+        var change = ItemChange.every(rule, today: due)
+        change.fields.due = .on(date)
+        device.give(device.change("rent", change))
+        device.give(device.change("rent", .done(on: date.withoutTime.description)))
+        #expect(open("rent").map(\.due) == [CivilDate(next)])
+    }
+
     @Test func `of what was missed for a year one comes back`() {
         device.give(device.change("bins", .done(on: "2027-11-27")))
         #expect(open("bins").map(\.due) == [CivilDate("2027-11-30")])

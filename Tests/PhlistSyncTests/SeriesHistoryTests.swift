@@ -109,6 +109,33 @@ struct SeriesHistoryTests {
         }
     }
 
+    /// The day that a device believes it is, by the size of its error, and the date of the occurrence that it makes.
+    @Test(arguments: [
+        (0, "2026-12-01", "2026-12-08"), (1, "2027-12-01", "2027-12-07"), (-1, "2025-12-01", "2026-12-08"),
+        (60, "2086-12-01", "2086-12-03"), (-60, "1966-12-01", "2026-12-08"),
+    ])
+    func `a clock that is years off makes one next item, which the others can take back and make again`(
+        years: Int64,
+        today: String,
+        due: String
+    ) throws {
+        let home = try Self.home()
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        let bins = try #require(ben.items(in: "Home").first { $0.title == "bins" }).entity.description
+        ben.wall += years * 365 * 86_400_000
+        ben.give(ben.change(bins, .done(on: today)))
+        home.connect(0, 1)
+        func open(_ device: Device) -> [CivilDate?] {
+            device.items(in: "Home").filter { $0.title == "bins" && $0.state == .open && !$0.isTrashed }.map(\.due)
+        }
+        #expect(home.devices.prefix(2).map(open) == [[CivilDate(due)], [CivilDate(due)]])
+        anna.give(anna.change(bins, ItemChange(state: .open)))
+        anna.give(anna.change(bins, .done(on: "2026-12-01")))
+        home.settle()
+        #expect(home.devices.prefix(2).map(open) == [[CivilDate("2026-12-08")], [CivilDate("2026-12-08")]])
+        #expect(anna.agrees(with: ben))
+    }
+
     @Test func `a completion that one takes back and another one repeats leaves an open occurrence`() throws {
         let home = try Self.home()
         for device in home.devices.prefix(2) { device.give(device.change("bins", .done(on: "2026-12-01"))) }
