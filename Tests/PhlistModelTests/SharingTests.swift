@@ -43,6 +43,19 @@ struct SharingTests {
         #expect(annas.audience.participation(of: Self.ben) == .invited(annas.newestDot))
     }
 
+    @Test func `who left on a device of somebody else still sees the list, and writes in it after accepting again`() {
+        var (annas, bens) = (Self.device(0), Self.device(2))
+        annas.say(.originate(Self.origin), as: Self.anna)
+        annas.say(.visibility(.household), as: Self.anna)
+        let showing = annas.newestDot
+        annas.say(.answer(Answer(Self.ben, to: showing, .left)), as: Self.ben)
+        bens.hear(annas)
+        #expect(bens.audience.sees(Self.ben) && !bens.audience.mayWrite(Self.ben, knowing: bens.state.sharing))
+        bens.say(.answer(Answer(Self.ben, to: showing, .accepted)), as: Self.ben)
+        annas.hear(bens)
+        for device in [annas, bens] { #expect(device.audience.mayWrite(Self.ben, knowing: device.state.sharing)) }
+    }
+
     @Test func `an acceptance does not bring back an invitation that was taken back meanwhile`() {
         var (annas, bens) = (Self.annasDevice(), Self.device(2))
         annas.say(.grant(Grant(Self.ben, .invited)), as: Self.anna)

@@ -1,6 +1,9 @@
 /// Seeds of `SimulationOptions(seed:)` that failed once; a change of the generator makes other households of them.
 enum RegressionSeeds {
     static let all: [UInt64] = [
+        // Somebody who left a list on a device that was restored from a backup, and wrote in it when the device had
+        // joined.
+        4271,
         // Batches that came before their predecessor, under a head that had vouched for both.
         3, 8, 14, 38,
         // What waited behind a hole that a device put back to an old state filled with another history.

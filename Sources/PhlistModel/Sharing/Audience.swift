@@ -24,6 +24,8 @@ package struct Audience: Sendable {
     private let absentees: Set<MemberID>
     /// Whether everybody in the household may see the list, except members who answered no.
     package let isEverybodys: Bool
+    /// Whether there are words by those entitled to them, on devices that do not speak for them.
+    private let hasUncountedWords: Bool
 
     /// The relation of a member to a list.
     package enum Participation: Hashable, Sendable {
@@ -43,7 +45,9 @@ package struct Audience: Sendable {
 
     /// Combines the sharing words of a list with the roster.
     package init(_ sharing: Sharing, owner: MemberID, in roster: Roster) {
-        self.init(sharing.deeds.filter { $0.isSaid(owner: owner, in: roster) }, owner, roster)
+        let signed = sharing.deeds.filter { $0.isSigned(owner: owner) }
+        let words = signed.filter { $0.isSaid(owner: owner, in: roster) }
+        self.init(words, owner, roster, hasUncountedWords: words.count < signed.count)
     }
 
     /// Combines the sharing words that the author of an op knew; which devices belong to whom was checked before.
@@ -51,11 +55,12 @@ package struct Audience: Sendable {
         let words = sharing.deeds.filter { word in
             word.isSigned(owner: owner) && position.knows(word.position)
         }
-        self.init(words, owner, Roster())
+        self.init(words, owner, Roster(), hasUncountedWords: false)
     }
 
-    private init(_ words: [Deed<SharingWord>], _ owner: MemberID, _ roster: Roster) {
+    private init(_ words: [Deed<SharingWord>], _ owner: MemberID, _ roster: Roster, hasUncountedWords: Bool) {
         (self.words, self.owner, self.roster) = (words, owner, roster)
+        self.hasUncountedWords = hasUncountedWords
         standing = words.standingGrants()
         answers = Answers(words)
         let shown = standing[.everybody] ?? []
@@ -74,6 +79,18 @@ package struct Audience: Sendable {
     /// Whether a member sees the list.
     package func sees(_ member: MemberID) -> Bool {
         isParticipant(member) || isEverybodys && !absentees.contains(member)
+    }
+
+    /// Whether a member sees the list, and what the member writes there counts.
+    ///
+    /// What is written is judged by what its author knew, whichever devices speak for whom: see
+    /// docs/decisions/0058. So a member who left the list on a device that did not speak for the member has to accept
+    /// again before writing, though the list is still shown.
+    package func mayWrite(_ member: MemberID, knowing sharing: Sharing) -> Bool {
+        guard sees(member) else { return false }
+        guard hasUncountedWords else { return true }
+        let words = sharing.deeds.filter { $0.isSigned(owner: owner) }
+        return Audience(words, owner, Roster(), hasUncountedWords: false).sees(member)
     }
 
     /// Whether a member would see the list even if it were not everybody's: as the owner, or by a grant of their own.
@@ -289,7 +306,6 @@ extension [Deed<SharingWord>] {
 extension Deed<SharingWord> {
     /// Whether the word is by the member entitled to it, on a device where that member may say it.
     fileprivate func isSaid(owner: MemberID, in roster: Roster) -> Bool {
-        guard isSigned(owner: owner) else { return false }
         guard content.widens else {
             // A no holds once anybody could have said it there, even if that admission no longer counts.
             return content.answer == nil || roster.lets(act.by, answerOn: act.device)

@@ -75,7 +75,7 @@ extension Library {
             list: list,
             rights: ListRights(
                 isOwner: isOwner,
-                isReader: isOwner || audience?.sees(actor) ?? true,
+                isReader: isOwner || audience?.mayWrite(actor, knowing: list.sharing) ?? true,
                 mayTrash: isOwner || isEverybodys && isOpen
             ),
             isEnded: hasEnded(scope),
