@@ -120,26 +120,33 @@ extension PortableFile {
         remarks.removeLast(remarks.count - mark)
     }
 
-    /// Moves unknown members into lines of notes, and a rotation of which not all members are known, or which has no
-    /// rule to go by.
-    package mutating func keepMembers(where isKnown: (String) -> Bool) {
+    /// Moves members whom nobody knows into lines of notes, and a rotation in which not all are known and different, or
+    /// which has no rule to go by.
+    ///
+    /// - Parameter id: Returns the id of the member whom a text stands for; nil if it stands for none or several.
+    package mutating func keepMembers(_ id: (String) -> String?) {
         var kept: [String] = []
         for list in lists.indices {
             lists[list].changeItems { item in
-                if let name = item.assignee, !isKnown(name) {
+                if let name = item.assignee, id(name) == nil {
                     item.keep(name, of: .assignee)
                     item.assignee = nil
                     kept.append(ItemField.assignee.rawValue)
                 }
-                let names = item.rotation.split(separator: ",").map { String($0).trimmed }
-                if !names.isEmpty, item.recurrence.isEmpty || names.count < 2 || !names.allSatisfy(isKnown) {
-                    item.keep(item.rotation, of: .rotation)
-                    item.rotation = ""
-                    kept.append(ItemField.rotation.rawValue)
+                guard !item.rotation.isEmpty, item.recurrence.isEmpty || !Self.isRotation(item.rotation, id) else {
+                    return
                 }
+                item.keep(item.rotation, of: .rotation)
+                item.rotation = ""
+                kept.append(ItemField.rotation.rawValue)
             }
         }
         for name in kept { keptInNotes[name, default: 0] += 1 }
+    }
+
+    private static func isRotation(_ text: String, _ id: (String) -> String?) -> Bool {
+        let members = text.split(separator: ",").map { id(String($0).trimmed) }
+        return members.count > 1 && !members.contains(nil) && Set(members).count == members.count
     }
 
     /// Joins lists with the same title, in the order of their first occurrence.

@@ -205,7 +205,7 @@ extension Script {
             + Scene.everyForm(["list", "merge", "Garden", "Shopping"], .mergeLists, merged)
             + Scene.everyForm(["list", "clear-done", "Shopping"], .clearDone, cleared)
             + purge
-            + Scene.everyForm(["list", "default", "Shopping"], .defaultList, DefaultListReply(list: .shopping))
+            + Scene.everyForm(["list", "default", "Shopping"], .setDefaultList, DefaultListReply(list: .shopping))
             + ownView
             + [
                 Scene(
@@ -219,7 +219,7 @@ extension Script {
                 ),
                 Scene(
                     arguments: ["list", "default", "none"],
-                    answers: [.defaultList: [.reply(DefaultListReply(list: nil))]]
+                    answers: [.setDefaultList: [.reply(DefaultListReply(list: nil))]]
                 ),
                 Scene(arguments: ["list", "merge", "Shopping"]),
             ] + Scene.refused(["list", "merge", "Gardn", "Shopping"], .mergeLists, noList)
@@ -230,13 +230,13 @@ extension Script {
         let words = ["list", "view", "Shopping"]
         return Scene.everyForm(
             words + ["--mine", "--sort", "name"],
-            .ownView,
+            .setOwnView,
             OwnViewReply(list: own, isChanged: true)
         )
             + [
                 Scene(
                     arguments: words + ["--reset"],
-                    answers: [.ownView: [.reply(OwnViewReply(list: .shopping, isChanged: true))]]
+                    answers: [.setOwnView: [.reply(OwnViewReply(list: .shopping, isChanged: true))]]
                 ),
                 Scene(arguments: words, answers: [.lists: [.reply(ListsReply(lists: [own]))]]),
                 Scene(arguments: ["list", "show", "Shopping"], answers: [.lists: [.reply(ListsReply(lists: [own]))]]),

@@ -53,7 +53,7 @@ struct Refusals {
             .notFound("Mlk"), .textTooShort("m"), .ambiguous("e", candidates: [milk, bread]), .nothingToAdd,
             .titleForSeveralItems(2), .tooManyTags(65), .percentOutOfRange(101), .inTrash(old),
             .notInTrash(milk), .elsewhere(milk), .belowItself(milk), .notRecurring(milk),
-            .rotationWithoutRule, .rotationTooShort("ann"), .rotationTooLong(33), .inRotationTwice(ben),
+            .endsBefore(.first, last: .first), .rotationWithoutRule, .rotationTooShort("ann"), .rotationTooLong(33), .inRotationTwice(ben),
             .nothingToMerge, .mergeAcrossLists(milk),
         ]
         return items.map { .item($0) }

@@ -122,6 +122,69 @@ struct RecurrenceTests {
         #expect(open("rent").map(\.due) == [CivilDate(next)])
     }
 
+    /// What is asked for on a Friday at 13:00, and the due date that the item gets.
+    @Test(arguments: [
+        ("FREQ=WEEKLY;BYDAY=TU;BYHOUR=18;BYMINUTE=30", nil, "2026-12-01T18:30"),
+        ("FREQ=WEEKLY;BYDAY=FR;BYHOUR=14", nil, "2026-11-27T14:00"), ("FREQ=DAILY;BYHOUR=9", nil, "2026-11-28T09:00"),
+        ("FREQ=WEEKLY;BYDAY=FR;BYHOUR=12", nil, "2026-12-04T12:00"), ("FREQ=WEEKLY;BYHOUR=8", nil, "2026-12-04T08:00"),
+        ("FREQ=MONTHLY;BYHOUR=8", nil, "2026-12-27T08:00"), ("FREQ=YEARLY;BYHOUR=8", nil, "2027-11-27T08:00"),
+        ("FREQ=WEEKLY;BYHOUR=8", "2030-04-16", "2030-04-16T08:00"),
+        ("FREQ=WEEKLY;BYHOUR=8", "2030-04-16T10:00", "2030-04-16T10:00"),
+    ])
+    func `a rule with a time gives the first date that time, unless it has one`(
+        rule: String,
+        due: String?,
+        first: String
+    ) throws {
+        if let due { device.give(device.change("rent", ItemChange(due: .on(try #require(CivilDate(due)))))) }
+        device.give(device.change("rent", .every(rule, today: "2026-11-27T13:00")))
+        let rent = try #require(open("rent").first)
+        #expect(rent.due == CivilDate(first) && rent.recurrence?.start == CivilDate(first))
+        #expect(!rent.record.recurrence.contains("BYHOUR"))
+    }
+
+    @Test func `a rule that ends before its first date is refused`() throws {
+        let reply = device.give(
+            device.change("rent", .every("FREQ=WEEKLY;BYDAY=TU;UNTIL=20261129", today: "2026-11-27"))
+        )
+        let (first, last) = (try #require(CivilDate("2026-12-01")), try #require(CivilDate("2026-11-29")))
+        #expect(reply[0] == .failure(.item(.endsBefore(first, last: last))))
+    }
+
+    @Test func `what is skipped comes back after its own date, though the rule counts from completion`() throws {
+        var change = ItemChange.every("FREQ=DAILY;INTERVAL=3;FROM=COMPLETION", today: "2026-11-27")
+        change.fields.due = .on(try #require(CivilDate("2026-12-07")))
+        device.give(device.change("rent", change))
+        for day in ["2026-12-10", "2026-12-13"] {
+            device.give(device.change("rent", .skip(on: "2026-11-27")))
+            #expect(open("rent").map(\.due) == [CivilDate(day)])
+        }
+    }
+
+    @Test func `a part that recurs goes along with the whole, and ends when its rule does`() throws {
+        let rule = "FREQ=WEEKLY;COUNT=3"
+        device.give(device.change("paper", .every(rule, today: "2026-11-27")))
+        for (day, count) in [("2026-12-01", 2), ("2026-12-08", 1)] {
+            device.give(device.change("bins", .done(on: day)))
+            #expect(open("paper").map(\.recurrence?.end) == [.after(count: count)])
+            #expect(open("paper").map(\.recurrence?.start) == open("paper").map(\.due))
+        }
+        device.give(device.change("bins", .done(on: "2026-12-15")))
+        #expect(open("paper").isEmpty && open("glass").count == 1)
+    }
+
+    @Test func `opening it again opens what was closed with it, so that the next one has it, too`() throws {
+        device.give(device.change("paper", .every("FREQ=WEEKLY", today: "2026-11-27")))
+        device.give(device.change("glass", ItemChange(state: .done)))
+        let first = try #require(open("bins").first).entity.description
+        device.wall += 1000
+        device.give(device.change("bins", .done(on: "2026-12-01")))
+        device.give(device.change(first, ItemChange(state: .open)))
+        #expect(open("paper").count == 1 && open("glass").isEmpty)
+        device.give(device.change(first, .done(on: "2026-12-01")))
+        #expect(open("paper").count == 1 && open("glass").count == 1)
+    }
+
     @Test func `of what was missed for a year one comes back`() {
         device.give(device.change("bins", .done(on: "2027-11-27")))
         #expect(open("bins").map(\.due) == [CivilDate("2027-11-30")])
@@ -154,7 +217,8 @@ struct RecurrenceTests {
         device.give(.change(["Home"], change))
         device.give(device.change("bins", .done(on: "2026-12-01")))
         let closed = items("bins").first { $0.state == .done }?.entity.description ?? ""
-        #expect(device.give(device.change(closed, ItemChange(state: .open)))[0]?.outcome?.changed.count == 1)
+        // With it, paper and glass.
+        #expect(device.give(device.change(closed, ItemChange(state: .open)))[0]?.outcome?.changed.count == 3)
         #expect(open("bins").count == 2)
     }
 }

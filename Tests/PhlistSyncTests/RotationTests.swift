@@ -178,6 +178,8 @@ struct RotationTests {
         home.settle()
         try done(by: cleo)
         #expect(try turn() == "ben" && bins().rotation.members.count == 2)
+        try done(by: ben)
+        #expect(try turn() == "anna")
     }
 
     @Test func `two who do it apart make one next item, whose turn is theirs to settle`() throws {

@@ -166,7 +166,7 @@ package struct PurgeListsRequest: ControlCall {
 
 /// `PUT /v1/lists/default`: chooses the list that items are added to when none is named, for the caller's login here.
 package struct DefaultListRequest: ControlCall {
-    package static let route = ControlRoute.defaultList
+    package static let route = ControlRoute.setDefaultList
     package typealias Reply = DefaultListReply
 
     /// Nil clears the choice.
@@ -192,7 +192,7 @@ package struct OverviewQuery: ControlCall {
 
 /// `PUT /v1/lists/view`: sets how the caller's login here sees a list; nil leaves a setting unchanged.
 package struct OwnViewRequest: ControlCall {
-    package static let route = ControlRoute.ownView
+    package static let route = ControlRoute.setOwnView
     package typealias Reply = OwnViewReply
 
     package var list: String

@@ -2,7 +2,7 @@ import PhlistVocabulary
 
 /// `GET /v1/export`: the content of a list.
 package struct ExportQuery: ControlCall {
-    package static let route = ControlRoute.export
+    package static let route = ControlRoute.exportList
     package typealias Reply = ExportReply
 
     /// A title or an id prefix.

@@ -39,6 +39,12 @@ extension Presenter {
                 "\(title(item)) is in another list than the first item",
                 hint: "move it there first: phlistctl mv \(shortID(item)) LIST"
             )
+        case .endsBefore(let first, let last):
+            ControlError(
+                .invalid,
+                "the rule ends on \(last), before its first date, \(first)",
+                hint: "name a later end"
+            )
         case .rotationWithoutRule:
             ControlError(
                 .invalid,

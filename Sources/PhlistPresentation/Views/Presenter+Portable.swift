@@ -29,7 +29,7 @@ extension Presenter {
         let item = entry.item
         var record = item.record
         record.assignee = item.assignee.flatMap { library.memberName($0) }
-        record.rotation = library.names(of: item.rotation)
+        record.rotation = library.references(to: item.rotation)
         var portable = PortableItem(id: item.entity.description, depth: entry.depth, record)
         portable.createdAt = item.created.stamp.milliseconds
         portable.closedAt = item.state == .open ? nil : item.stateAct?.stamp.milliseconds

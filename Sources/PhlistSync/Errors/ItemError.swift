@@ -1,4 +1,5 @@
 package import PhlistModel
+package import PhlistVocabulary
 
 /// The refusal of a command about items.
 package enum ItemError: Error, Hashable, Sendable {
@@ -21,6 +22,8 @@ package enum ItemError: Error, Hashable, Sendable {
     case mergeAcrossLists(EntityReference)
     /// Only recurring items have occurrences.
     case notRecurring(EntityReference)
+    /// A rule ends before its first date.
+    case endsBefore(CivilDate, last: CivilDate)
     /// Turns are taken with what recurs.
     case rotationWithoutRule
     /// A rotation needs two members.

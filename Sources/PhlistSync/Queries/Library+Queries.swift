@@ -102,12 +102,21 @@ extension Library {
 
     /// Returns the names of the members of a rotation, separated by commas, without removed ones.
     package func names(of rotation: Rotation) -> String {
+        present(rotation).compactMap { memberName($0) }.joined(separator: ", ")
+    }
+
+    /// Returns the names, or the ids of those members whose names stand for several of them or would be read as two.
+    package func references(to rotation: Rotation) -> String {
+        let names = present(rotation).map { member in
+            let name = memberName(member) ?? ""
+            let isClear = !name.contains(",") && (try? self.member(named: name)) == member
+            return isClear ? name : member.description
+        }
+        return names.joined(separator: ", ")
+    }
+
+    private func present(_ rotation: Rotation) -> [MemberID] {
         rotation.members.filter { household?.member($0)?.isRemoved == false }
-            .map { member in
-                // A name with a comma would be read as two.
-                memberName(member).flatMap { $0.contains(",") ? nil : $0 } ?? member.description
-            }
-            .joined(separator: ", ")
     }
 
     /// Whether a caller may see a list.

@@ -3,7 +3,7 @@ extension Recurrence {
     /// Returns the rule with all that it left to the date of an occurrence.
     package func anchored(at date: CivilDate) -> Recurrence {
         var rule = self
-        rule.start = date
+        (rule.start, rule.minute) = (date, nil)
         guard !isFromCompletion else { return rule }
         switch unit {
         case .day: break
@@ -22,6 +22,34 @@ extension Recurrence {
         var rule = self
         rule.interval = 1
         return day.withoutTime.adding(days: -1).flatMap { rule.anchored(at: day).date(after: $0) }
+    }
+
+    /// Returns the first date of the rule that is still to come, at its time if it has one.
+    ///
+    /// - Parameter now: The day, with the time if that counts.
+    package func first(after now: CivilDate) -> CivilDate? {
+        guard let day = first(onOrAfter: now) else { return nil }
+        guard let minute else { return day }
+        guard day.withoutTime == now.withoutTime, let passed = now.minute, passed >= minute else {
+            return day.at(minute: minute)
+        }
+        var rule = anchored(at: day.withoutTime)
+        rule.end = nil
+        return rule.next(completedOn: day)?.start?.at(minute: minute)
+    }
+
+    /// Returns the rule of an occurrence that comes some days later, as the one that it is a part of does; nil if the
+    /// series has ended by then.
+    package func moved(days: Int) -> Recurrence? {
+        guard let date = start?.adding(days: days), end != .after(count: 1) else { return nil }
+        var moved = self
+        moved.start = date
+        switch end {
+        case .after(let count): moved.end = .after(count: count - 1)
+        case .on(let last) where date.withoutTime > last: return nil
+        case .on, nil: break
+        }
+        return moved
     }
 
     /// Finds the next occurrence, on the first date after the current one and after the day of completion: what was

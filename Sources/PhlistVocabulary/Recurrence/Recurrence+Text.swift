@@ -1,6 +1,8 @@
 /// The text form: the parts of a rule of RFC 5545, section 3.3.10, after the start, as in
 /// `DTSTART=20261201T180000;FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH;UNTIL=20271231`.
 ///
+/// `BYHOUR` and `BYMINUTE` say the time of the first date; then the start has it.
+///
 /// `FROM=COMPLETION`, as Tasks.org writes it, stands for a series that counts from completion. A day that not all
 /// months have is written so that every calendar understands it: of the days 28 to 31, `BYSETPOS=-1` takes the last.
 extension Recurrence: LosslessStringConvertible {
@@ -23,7 +25,8 @@ extension Recurrence: LosslessStringConvertible {
             ("INTERVAL", interval == 1 ? nil : "\(interval)"),
             ("BYMONTH", month.map { "\($0)" }),
         ]
-        return (parts + dayParts + endParts).compactMap { name, value in value.map { "\(name)=\($0)" } }
+        let time = minute.map { [("BYHOUR", "\($0 / 60)"), ("BYMINUTE", "\($0 % 60)")] } ?? []
+        return (parts + dayParts + time + endParts).compactMap { name, value in value.map { "\(name)=\($0)" } }
             .joined(separator: ";")
     }
 
@@ -72,7 +75,7 @@ extension Recurrence: LosslessStringConvertible {
             guard text == "COMPLETION" else { return false }
             isFromCompletion = true
         }
-        return take(end: &parts)
+        return take(time: &parts) && take(end: &parts)
     }
 
     private mutating func take(end parts: inout [String: String]) -> Bool {
@@ -85,6 +88,16 @@ extension Recurrence: LosslessStringConvertible {
             end = .on(date.withoutTime)
         }
         return true
+    }
+
+    /// Takes a time, which has an hour and may have a minute; false if it is not valid.
+    private mutating func take(time parts: inout [String: String]) -> Bool {
+        guard let hour = parts.removeValue(forKey: "BYHOUR") else { return parts["BYMINUTE"] == nil }
+        guard let hour = Int(hour), (0..<24).contains(hour),
+            let part = Int(parts.removeValue(forKey: "BYMINUTE") ?? "0"), (0..<60).contains(part)
+        else { return false }
+        minute = start == nil ? hour * 60 + part : nil
+        return start == nil || start?.minute == hour * 60 + part
     }
 
     /// Takes the days and the month; false if they are not valid.

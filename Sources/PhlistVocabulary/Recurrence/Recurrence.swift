@@ -12,6 +12,8 @@ package struct Recurrence: Hashable, Sendable {
     package var monthDay: MonthDay?
     /// For years, the month; nil before the rule is anchored.
     package var month: Int?
+    /// The minute of the day of the first date, until the rule is anchored.
+    package var minute: Int?
     package var end: End?
     /// Whether the interval counts from the day of completion instead of from the date of the occurrence.
     package var isFromCompletion = false

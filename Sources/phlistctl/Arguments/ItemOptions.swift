@@ -19,7 +19,7 @@ struct ItemOptions: ParsableArguments {
     var every: String?
 
     @Option(
-        help: ArgumentHelp("Let members take turns with what comes back: ann,ben.", valueName: "members"),
+        help: ArgumentHelp("Let members take turns with what comes back: ann,ben; or none.", valueName: "members"),
         completion: .members
     )
     var rotate: String?
@@ -64,7 +64,7 @@ struct ItemOptions: ParsableArguments {
         var fields = ItemPatch()
         fields.note = try note.map { try Note.read($0, context.input) }
         fields.due = try due.map { DueChange(try DateGrammar(context.clock).resolve(newValue: $0).date) }
-        try add(every, to: &fields, DateGrammar(context.clock))
+        fields.recurrence = try every.map { try RecurrenceGrammar(dates: DateGrammar(context.clock)).resolve($0) }
         fields.rotation = rotate.map { $0.isNone ? "" : $0 }
         fields.assignee = assign.first.map { $0.isNone ? "" : $0 }
         fields.quantity = qty
@@ -75,17 +75,6 @@ struct ItemOptions: ParsableArguments {
         fields.addTags = Self.tags(tags.filter { !$0.hasPrefix("-") })
         fields.removeTags = Self.tags(tags.filter { $0.hasPrefix("-") })
         return fields == ItemPatch() ? nil : fields
-    }
-
-    private func add(_ every: String?, to fields: inout ItemPatch, _ dates: DateGrammar) throws {
-        guard let every else { return }
-        let typed = try RecurrenceGrammar(dates: dates).resolve(every)
-        fields.recurrence = typed.rule
-        guard let due = typed.due else { return }
-        guard fields.due == nil else {
-            throw ControlError(.usage, "--every says a time, and --due is given; say the time with --due alone")
-        }
-        fields.due = .on(due)
     }
 
     /// Returns tags without their signs; nil if there are none.

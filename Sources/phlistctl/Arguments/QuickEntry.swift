@@ -143,17 +143,23 @@ struct QuickEntry {
         }
         let rest = words[(index + 1)...]
         let grammar = RecurrenceGrammar(dates: dates)
-        guard let typed = try? grammar.resolve(rest.joined(separator: " ")), !typed.rule.isEmpty else { return nil }
+        guard let rule = try? grammar.resolve(rest.joined(separator: " ")), !rule.isEmpty else { return nil }
         // `every 2nd tuesday` is each month or every two weeks.
-        guard !typed.rule.contains("MONTHLY") || rest.contains(where: { $0.lowercased().hasPrefix("month") }) else {
+        guard !rule.contains("MONTHLY") || rest.contains(where: { $0.lowercased().hasPrefix("month") }) else {
             return nil
         }
-        if let due = typed.due {
-            guard isFree(\.due, fields) else { return nil }
-            fields.due = .on(due)
-        }
-        fields.recurrence = typed.rule
+        fields.recurrence = rule
         return words.endIndex - index
+    }
+
+    /// Returns a rule with the time that stands before it; nil without a rule, or for other words.
+    private static func rule(_ rule: String?, at text: String) -> String? {
+        let words = DateGrammar.words(text)
+        guard words.count == 1, let minute = try? DateGrammar.minute(words[0]),
+            var rule = rule.flatMap({ Recurrence($0) }), rule.minute == nil
+        else { return nil }
+        rule.minute = minute
+        return rule.description
     }
 
     /// Takes the longest date that can be nothing else and is not past.
@@ -167,7 +173,11 @@ struct QuickEntry {
             else { continue }
             let isAfterDate = before.last.map { PlainDate.isPlain($0.lowercased()) } ?? false
             guard !isAfterDate, !Self.governs(before.last), !Self.isName(typed, after: before.last) else { return nil }
-            fields.due = .on(date)
+            if let rule = Self.rule(fields.recurrence, at: text) {
+                fields.recurrence = rule
+            } else {
+                fields.due = .on(date)
+            }
             let isFilled = before.count > 1 && Self.fillers.contains(before.last?.lowercased() ?? "")
             return isFilled ? count + 1 : count
         }

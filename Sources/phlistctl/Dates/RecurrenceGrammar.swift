@@ -9,34 +9,29 @@ import PhlistVocabulary
 struct RecurrenceGrammar {
     var dates: DateGrammar
 
-    /// A rule as it was typed.
-    struct Typed: Equatable {
-        /// The text form; empty for none.
-        var rule: String
-        /// The first date, if a time was typed.
-        var due: CivilDate?
-    }
-
     /// Parses a rule, or a word for none.
-    func resolve(_ text: String) throws(ControlError) -> Typed {
-        if text.uppercased().contains("FREQ="), let rule = Recurrence(text) { return Typed(rule: rule.description) }
+    ///
+    /// - Returns: The text form; empty for none.
+    func resolve(_ text: String) throws(ControlError) -> String {
+        if text.uppercased().contains("FREQ="), let rule = Recurrence(text) { return rule.description }
         guard text.utf8.count <= Limits.dateTextSizeMax else { throw Self.error(for: text, unknown: nil) }
         var words = DateGrammar.words(text).filter { !Self.fillers.contains($0) }[...]
-        if words.isEmpty || words.elementsEqual([DateWord.none]) { return Typed(rule: "") }
-        let end = try takeEnd(&words)
+        if words.isEmpty || words.elementsEqual([DateWord.none]) { return "" }
         do {
-            let minute = words.count > 1 ? try takeTime(&words) : nil
+            let time = try takeTime(&words)
+            let end = try takeEnd(&words)
+            let minute = try time ?? takeTime(&words)
             var rule = try rule(words)
-            rule.end = end
-            return Typed(rule: rule.description, due: minute.flatMap { first(of: rule, at: $0) })
+            (rule.minute, rule.end) = (minute, end)
+            return rule.description
         } catch {
-            throw Self.error(for: text, unknown: error.word)
+            throw error as? ControlError ?? Self.error(for: text, unknown: (error as? Fault)?.word)
         }
     }
 
     /// Takes a time from the end; nil if there is none.
     private func takeTime(_ words: inout ArraySlice<String>) throws(Fault) -> Int? {
-        guard let last = words.last else { return nil }
+        guard words.count > 1, let last = words.last else { return nil }
         do {
             guard let minute = try DateGrammar.minute(last) else { return nil }
             words.removeLast()
@@ -44,12 +39,6 @@ struct RecurrenceGrammar {
         } catch {
             throw Fault(word: last)
         }
-    }
-
-    /// Returns the first date of a rule at a time that is still to come.
-    private func first(of rule: Recurrence, at minute: Int) -> CivilDate? {
-        let start = minute > dates.minuteOfDay ? dates.today : dates.today.adding(days: 1)
-        return start.flatMap { rule.first(onOrAfter: $0.withoutTime)?.at(minute: minute) }
     }
 
     /// The word that is not understood; nil when one is missing.

@@ -9,24 +9,28 @@ extension Planner {
     /// Plans what a change of an item does to the occurrence after it.
     func follow(_ change: ItemChange, of item: ItemState, in scope: ScopeID, _ action: inout Action) {
         guard let list = library.scopes[scope]?.upcomingList, let rule = item.recurrence else { return }
-        let today = today(for: change)
+        let today = today(for: change).withoutTime
         switch (item.state, change.state, change.occurrence) {
         case (.open, .done?, _), (.open, _, .skip?):
             closeItems(below: item, in: list, as: change.state ?? .cancelled, &action)
-            let turn = change.occurrence == .skip ? nil : action.member
-            addNext(of: item, rule, completedOn: today, by: turn, in: list, &action)
+            let isSkip = change.occurrence == .skip
+            // What is skipped comes back after its own date, too, though the rule counts from completion.
+            let day = isSkip ? max(today, item.due?.withoutTime ?? today) : today
+            addNext(of: item, rule, completedOn: day, by: isSkip ? nil : action.member, in: list, &action)
         case (.open, nil, .once?):
             // A rule that counts from completion counts from the day to which this one is moved.
             let moved = rule.isFromCompletion ? change.fields.due?.date ?? item.due : nil
             let substitute = change.fields.assignee.flatMap { try? library.member(named: $0) }
             let day = max(today, moved?.withoutTime ?? today)
             addNext(of: item, rule, completedOn: day, by: substitute ?? item.assignee ?? .house, in: list, &action)
-        case (.done, .open?, _), (.cancelled, .open?, _): removeNext(of: item, in: list, &action)
+        case (.done, .open?, _), (.cancelled, .open?, _):
+            openItems(closedWith: item, in: list, &action)
+            removeNext(of: item, in: list, &action)
         case (.open, _, _), (.done, _, _), (.cancelled, _, _): break
         }
     }
 
-    /// The caller's day, if it was told; else the day in UTC.
+    /// The caller's day, with the time if that was told, too; else the day in UTC.
     func today(for change: ItemChange) -> CivilDate {
         change.today ?? CivilDate(dayNumber: Int(time / 86_400_000)) ?? .last
     }
@@ -38,20 +42,28 @@ extension Planner {
         in scope: ScopeID,
         today: CivilDate
     ) throws(CommandError) -> ItemWrites {
-        try rotating(anchored(writes, to: item, today: today), of: item, in: scope)
+        try rotating(try anchored(writes, to: item, today: today), of: item, in: scope)
     }
 
     /// Returns writes whose rule begins at the due date; without a due date, the first one of the rule becomes it.
-    private func anchored(_ writes: ItemWrites, to item: ItemState?, today: CivilDate) -> ItemWrites {
+    private func anchored(
+        _ writes: ItemWrites,
+        to item: ItemState?,
+        today: CivilDate
+    ) throws(CommandError) -> ItemWrites {
         guard let index = writes.contents.firstIndex(where: { $0.field == .recurrence }),
             let rule = Recurrence(String(decoding: writes.contents[index].value, as: UTF8.self)), rule.start == nil
         else { return writes }
         var anchored = writes
         let written = writes.contents.first { $0.field == .due }
         let due = written.map { CivilDate(decoding: $0.value) } ?? item?.due
-        let date = due ?? rule.first(onOrAfter: today) ?? today
+        let timed = due.map { due in due.minute == nil ? rule.minute.flatMap(due.at(minute:)) ?? due : due }
+        let date = timed ?? rule.first(after: today) ?? today.withoutTime
+        if case .on(let last)? = rule.end, date.withoutTime > last { throw .item(.endsBefore(date, last: last)) }
         anchored.contents[index] = FieldWrite(.recurrence, text: rule.anchored(at: date).description)
-        if due == nil, written == nil { anchored.contents.append(FieldWrite(.due, date.encoded)) }
+        guard written == nil || date != due else { return anchored }
+        anchored.contents.removeAll { $0.field == .due }
+        if date != due { anchored.contents.append(FieldWrite(.due, date.encoded)) }
         return anchored
     }
 
@@ -68,6 +80,13 @@ extension Planner {
     private func closeItems(below item: ItemState, in list: ListState, as state: WorkState, _ action: inout Action) {
         for part in list.items(below: item.entity) where part.state == .open {
             action.write([FieldWrite(.state, state)], to: part.entity, in: list.scope)
+        }
+    }
+
+    /// Opens what was closed below an occurrence with it.
+    private func openItems(closedWith item: ItemState, in list: ListState, _ action: inout Action) {
+        for part in list.items(below: item.entity) where part.state != .open && part.stateAct == item.stateAct {
+            action.write([FieldWrite(.state, WorkState.open)], to: part.entity, in: list.scope)
         }
     }
 
@@ -114,7 +133,9 @@ extension Planner {
             let parent = space.parent.map { EntityID(following: $0, in: list.scope) }
             let place = Place(section: space.section, parent: parent, key: part.place.key)
             let due = part.due.map { [FieldWrite(.due, ($0.adding(days: days) ?? .last).encoded)] } ?? []
-            let rule = part.recurrence.map { [FieldWrite(.recurrence, text: $0.description)] } ?? []
+            let moved = part.recurrence?.moved(days: days)
+            guard part.recurrence == nil || moved != nil else { continue }
+            let rule = moved.map { [FieldWrite(.recurrence, text: $0.description)] } ?? []
             let fields = fields(copying: part, at: place, with: due + rule, in: list)
             action.add(Op.writes(fields, to: entity), in: list.scope)
         }

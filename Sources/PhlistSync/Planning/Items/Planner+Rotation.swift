@@ -40,12 +40,15 @@ extension Planner {
         }
         rotation.removeAll { library.upcomingHousehold?.member($0)?.isRemoved ?? true }
         let next = next(in: rotation, list.scope)
-        return [FieldWrite(.rotation, rotation.encoded), FieldWrite(.assignee, next?.bytes ?? [])]
+        // One member alone takes no turns.
+        let encoded = rotation.members.count > 1 ? rotation.encoded : []
+        return [FieldWrite(.rotation, encoded), FieldWrite(.assignee, next?.bytes ?? [])]
     }
 
     /// Whether an occurrence is assigned to the member who had the turn when it was made.
     func isTurn(_ next: ItemState, after item: ItemState, in list: ListState) -> Bool {
         guard !item.rotation.isEmpty else { return next.rotation.isEmpty }
+        guard !next.rotation.isEmpty else { return true }
         let isSame = Set(next.rotation.members).isSubset(of: item.rotation.members)
         return isSame && next.assignee == self.next(in: next.rotation, list.scope)
     }

@@ -54,8 +54,9 @@ struct Import: ControlCommand {
         var contents = try read(bytes, context)
         try name(&contents)
         if isPrivate { for number in contents.lists.indices { contents.lists[number].isPrivate = true } }
-        let names = Set(try context.ask(MembersQuery()).members.map { fold($0.name) })
-        contents.keepMembers { names.contains(fold($0)) }
+        let members = try context.ask(MembersQuery()).members
+        let ids = Dictionary(grouping: members) { fold($0.name) }.filter { $0.value.count == 1 }.mapValues { $0[0].id }
+        contents.keepMembers { text in ids[fold(text)] ?? members.first { $0.id == text }?.id }
         let count = contents.lists.reduce(0) { $0 + $1.itemCount }
         let text = ProgressText(work: "importing \(TerminalText.count(count, "item"))")
         let reply = try context.showing(text, leaving: "phlistctl history shows whether it came in") { _ in

@@ -84,7 +84,7 @@ struct Add: ControlCommand {
         request.under = under
         request.after = after
         request.top = top ? true : nil
-        request.today = context.clock.today
+        request.today = context.clock.localNow
         let reply = try context.ask(request)
         let items = reply.added + reply.reopened + reply.existing
         try context.show(reply, ItemText.page(items, words(reply, request, ItemLook(context))))

@@ -48,7 +48,7 @@ struct Edit: ControlCommand {
             guard !once else { throw ControlError(.usage, "--once needs a change, such as --due or --title") }
             return try editText(context)
         }
-        var request = ChangeItemsRequest(items: items, title: title, fields: fields, today: context.clock.today)
+        var request = ChangeItemsRequest(items: items, title: title, fields: fields, today: context.clock.localNow)
         request.occurrence = once ? .once : nil
         try change(request, context)
     }
