@@ -22,6 +22,7 @@ enum EntryRules {
 /// The kinds of entries and facts; a new one does not compile before it is here, and fails the tests until the corpus
 /// has it.
 enum EntryKind: String, CaseIterable {
+    case overallView, savedFilter
     case givenUp, deviceSeen, letter, invitations, clockAhead, requestOfBatch, removal, personSeen, ownView
     case feed, batch, head, household, introducer, binding, address, pairingAttempt, request, defaultList, healed
 
@@ -40,6 +41,8 @@ enum EntryKind: String, CaseIterable {
             case .local(.requestOfBatch): .requestOfBatch
             case .local(.defaultList): .defaultList
             case .local(.ownView): .ownView
+            case .local(.overallView): .overallView
+            case .local(.savedFilter): .savedFilter
             case .local(.healed): .healed
             case .local(.givenUp): .givenUp
             case .local(.deviceSeen): .deviceSeen
@@ -61,6 +64,9 @@ extension LogEntry {
         case .local(.address(_, let endpoint)): endpoint.text.isRepaired(limit: Endpoint.bytesMax)
         case .local(.binding(let uid, _)), .local(.defaultList(let uid, _)): uid == .max
         case .local(.ownView(let uid, _, let view)): uid == .max || view != nil
+        case .local(.overallView(let uid, let display)): uid == .max || display != nil
+        case .local(.savedFilter(_, let name, let filter)):
+            filter != nil || name.isRepaired(limit: PhlistModel.Limits.nameBytesMax)
         case .local(.invitations(_, let invitations)):
             invitations.open.contains { $0.title.isRepaired(limit: TextLimits.titleBytesMax) }
         case .feed, .batch, .head, .local: false

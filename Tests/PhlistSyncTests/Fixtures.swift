@@ -75,7 +75,7 @@ extension SeededRandom {
 
     /// A message of any kind.
     mutating func message() -> Message {
-        switch number(below: 17) {
+        switch number(below: 19) {
         case 14: .invitations(invitations())
         case 15: .removal(removal())
         case 0: .hello(hello())
@@ -125,6 +125,8 @@ extension SeededRandom {
         case 4: .pairingAttempt(expiresAt: Int64(bitPattern: next()), used: number(below: 1000))
         case 5: .defaultList(uid: UInt32(truncatingIfNeeded: next()), number(below: 2) == 0 ? nil : identifier())
         case 15: .ownView(uid: UInt32(truncatingIfNeeded: next()), list: identifier(), view())
+        case 17: .overallView(uid: UInt32(truncatingIfNeeded: next()), number(below: 3) == 0 ? nil : display())
+        case 18: .savedFilter(identifier(), name: text(), number(below: 3) == 0 ? nil : filter())
         case 7: .givenUp(lostBytes: next(), changeCount: next(), at: Int64(bitPattern: next()))
         case 9: .deviceSeen(device())
         case 10: .letter(bytes(upTo: 128))
@@ -142,6 +144,38 @@ extension SeededRandom {
             isReversed: number(below: 2) == 0,
             showsDone: number(below: 2) == 0
         )
+    }
+
+    private mutating func display() -> ItemDisplay {
+        let sorts = ItemSort.allCases
+        return ItemDisplay(
+            sort: number(below: 2) == 0 ? nil : sorts[number(below: sorts.count)],
+            isReversed: answer(),
+            showsDone: answer(),
+            isFlat: answer(),
+            isLong: answer()
+        )
+    }
+
+    private mutating func answer() -> Bool? {
+        [nil, true, false][number(below: 3)]
+    }
+
+    /// A filter with any conditions; names begin with accents, and end with what some systems end a line with.
+    mutating func filter() -> ItemFilter {
+        var filter = ItemFilter()
+        filter.places = several { random in
+            let section = random.number(below: 2) == 0 ? nil : EntityID(rawValue: max(1, random.next()))
+            return .init(spot: .init(scope: random.identifier(), section: section), name: "\u{301}= a/b\r")
+        }
+        filter.state = [nil, .open, .done, .cancelled][number(below: 4)]
+        filter.includesAll = number(below: 2) == 0
+        filter.assignee = [nil, .me, .nobody, .member(identifier(), name: "Zoë =\u{301}")][number(below: 4)]
+        filter.due = [nil, "next week", "none"][number(below: 3)]
+        filter.tags = several { "\u{301}tag=\($0.number(below: 9))" }
+        filter.priority = [nil, .low, .high][number(below: 3)]
+        filter.display = display()
+        return filter
     }
 
     private mutating func removal() -> Removal {

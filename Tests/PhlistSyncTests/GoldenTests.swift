@@ -275,6 +275,20 @@ struct GoldenTests {
             [("fact", .fixed(1)), ("uid", .varint), ("list", .fixed(16))]
         ),
         (
+            "an own view of all lists",
+            .local(.overallView(uid: 1000, ItemDisplay(sort: .due, isReversed: false, isFlat: true))),
+            [("fact", .fixed(1)), ("uid", .varint), ("view", .counted)]
+        ),
+        ("no own view of all lists", .local(.overallView(uid: 1000, nil)), [("fact", .fixed(1)), ("uid", .varint)]),
+        (
+            "a saved filter", .local(.savedFilter(MemberID(rawValue: 5), name: "Week", filter)),
+            [("fact", .fixed(1)), ("member", .fixed(16)), ("name", .counted), ("filter", .counted)]
+        ),
+        (
+            "a removed filter", .local(.savedFilter(MemberID(rawValue: 5), name: "Week", nil)),
+            [("fact", .fixed(1)), ("member", .fixed(16)), ("name", .counted)]
+        ),
+        (
             "healed", .local(.healed(lostBytes: 3, fetched: 14, at: 1_800_000_000_000)),
             [("fact", .fixed(1)), ("lostBytes", .fixed(8)), ("fetched", .varint), ("at", .fixed(8))]
         ),
@@ -307,6 +321,19 @@ struct GoldenTests {
     )
 
     private static let tag = RequestTag(RequestKey(text: "k7", digest: 9), of: 1000)
+
+    private static let filter: ItemFilter = {
+        var filter = ItemFilter()
+        let section = Library.Spot(scope: scope, section: EntityID(rawValue: 4))
+        filter.places = [
+            .init(spot: .init(scope: scope), name: "Garden"), .init(spot: section, name: "Garden/Beds"),
+        ]
+        (filter.state, filter.includesAll) = (.open, true)
+        filter.assignee = .member(MemberID(rawValue: 5), name: "Zoë")
+        (filter.due, filter.tags, filter.priority) = ("next week", ["rain", "sun"], .medium)
+        filter.display = ItemDisplay(sort: .due, isReversed: true, isFlat: true, isLong: false)
+        return filter
+    }()
 
     private static let outcome: Outcome = {
         var outcome = Outcome()

@@ -44,8 +44,8 @@ struct ItemQueryTests {
         for (text, title) in [("apfel", "Äpfel"), ("STRASSE", "Brot"), ("fruhst", "Milch")] {
             #expect(device.found(ItemQuery(text: text)).map(\.item.title) == [title])
         }
-        #expect(device.found(ItemQuery(tag: "fruhstuck")).map(\.item.title) == ["Milch"])
-        #expect(device.found(ItemQuery(tag: "fruh")).isEmpty)
+        #expect(device.found(ItemQuery(tags: ["fruhstuck"])).map(\.item.title) == ["Milch"])
+        #expect(device.found(ItemQuery(tags: ["fruh"])).isEmpty)
     }
 
     @Test func `a day is overdue when it is over, and a time when its minute is`() throws {
@@ -134,7 +134,7 @@ struct ItemQueryTests {
         switch Int.random(in: 0..<8, using: &random) {
         case 0: query.assignee = .nobody
         case 1: query.assignee = member.map { .member($0) }
-        case 2: query.tag = "FRUH"
+        case 2: query.tags = ["FRUH"]
         case 3: query.text = "APFEL"
         case 4: query.due = CivilDate(year: 2026, month: 11, day: 21).map { .through($0) }
         case 5: query.due = CivilDate(year: 2026, month: 11, day: 21, minute: 5).map { .overdue(now: $0) }
@@ -166,11 +166,12 @@ private struct ItemOracle {
                 case .nobody?: item.assignee == nil
                 case .member(let member)?: item.assignee == member
                 }
-            let isTagged = query.tag == nil || item.tags == ["Früh"]
+            let isTagged = query.tags.isEmpty || item.tags == ["Früh"]
             let isText = query.text == nil || ["Äpfel", "apfel"].contains { item.title.hasPrefix($0) }
             let day = item.due.map(\.day)
             let isDue =
                 switch query.due {
+                case .never?: item.due == nil
                 case nil: true
                 case .through?, .days?: (day ?? 99) <= 21
                 case .overdue?: (day ?? 99) < 21 && item.state == .open

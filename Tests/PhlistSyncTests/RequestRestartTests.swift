@@ -37,6 +37,8 @@ struct RequestRestartTests {
         Case("clear", .lists(.clearDone("Shopping"))),
         Case("default list", .lists(.setDefault("Shopping")), isTold: false),
         Case("own view", .lists(.setOwnView("Shopping", ListChange.View(sort: .name))), isTold: false),
+        Case("filter", .filters(.save(NewFilter(name: "week"), isReplacing: false)), isTold: false),
+        Case("view of all lists", .filters(.setOverallView(ItemDisplay(sort: .due))), isTold: false),
         Case("copy", .lists(.copy("Shopping", title: "Copy", isReset: false)), isTold: false),
         Case("sections", .sections(.add(list: "Shopping", names: ["fruit", "drinks"]))),
         Case("undo", .undo(list: nil)),

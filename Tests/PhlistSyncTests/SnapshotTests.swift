@@ -91,6 +91,9 @@ struct SnapshotTests {
         case .requestOfBatch: replica.library.requests.facts.isEmpty
         case .defaultList(let uid, let list): replica.library.choices.defaultLists[uid] == list
         case .ownView(let uid, let list, let view): replica.library.choices.views[uid]?[list] == view
+        case .overallView(let uid, let display): replica.library.choices.overallViews[uid] == display
+        case .savedFilter(let member, let name, let filter):
+            replica.library.choices.filters[member]?[fold(name)]?.filter == filter
         case .healed(let lostBytes, _, _): replica.journal.repair.healedBytes == lostBytes
         case .deviceSeen(let device): replica.membership.seenDevices == [device]
         case .personSeen(let member, let device): replica.membership.seenPeople == [device: [member]]

@@ -31,6 +31,8 @@ package struct CompletionsQuery: ControlCall {
         case members
         /// Devices of the household.
         case devices
+        /// Filters that the caller saved.
+        case filters
         /// Written as `LIST/SECTION`.
         case sections
     }

@@ -11,6 +11,10 @@ package struct ItemsReply: Codable, Sendable, Equatable {
     /// For one list, the short ids of open items that have one title, in whatever spelling, and stand side by side; nil
     /// for none.
     package var twins: [[String]]?
+    /// Whether the items of all lists are in one sequence, as the caller's view of all lists says; nil means no.
+    package var isFlat: Bool?
+    /// Whether to show all fields, as the caller's view of all lists says; nil means no.
+    package var isLong: Bool?
 
     /// The order and the audience of one list.
     package struct Order: Codable, Sendable, Equatable {

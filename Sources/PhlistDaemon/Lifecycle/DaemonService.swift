@@ -99,6 +99,7 @@ package struct DaemonService: ControlService, Service {
         ItemCalls(host: host).register(in: &table)
         PhotoCalls(host: host).register(in: &table)
         ListCalls(host: host).register(in: &table)
+        FilterCalls(host: host).register(in: &table)
         SectionCalls(host: host).register(in: &table)
         SharingCalls(host: host).register(in: &table)
         FormCalls(host: host).register(in: &table)

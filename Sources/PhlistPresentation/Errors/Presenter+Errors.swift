@@ -19,6 +19,7 @@ extension Presenter {
         case .history(let error): explain(error)
         case .loss(let error): explain(error)
         case .form(let error): explain(error)
+        case .filter(let error): explain(error)
         case .importedItem(let number, let title, let cause): importedItem(number, title, cause)
         case .requestKeyReused(let key):
             ControlError(.conflict, "the Idempotency-Key \"\(key)\" came with another request before")

@@ -15,6 +15,11 @@ extension Presenter {
         var words = words ?? explain(error)
         guard let caller else { return words }
         if case .list(.notFound(let name)) = error { improve(&words, forList: name, for: caller) }
+        if case .filter(.notFound(let name)) = error,
+            let near = Self.nearest(to: name, among: library.filters(for: caller).map(\.name))
+        {
+            words.message = "no filter \"\(name)\"; did you mean \"\(near)\"?"
+        }
         if case .item(.notFound(let reference)) = error { improve(&words, forItem: reference, for: caller) }
         return words
     }

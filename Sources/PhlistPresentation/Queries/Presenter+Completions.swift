@@ -32,6 +32,7 @@ extension Presenter {
         case .devices: return deviceCandidates(prefix)
         case .sections: return lists.flatMap { sectionCandidates(of: $0, prefix) }
         case .tags: return tagCandidates(lists, prefix)
+        case .filters: return candidates(library.filters(for: caller).map { ($0.name, "") }, prefix)
         case .conflicts: return conflictCandidates(prefix, caller)
         case .items: return itemCandidates(lists, prefix) { !$0.isTrashed && $0.state == .open }
         case .closedItems: return itemCandidates(lists, prefix) { !$0.isTrashed && $0.state != .open }

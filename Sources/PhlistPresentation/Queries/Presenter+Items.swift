@@ -20,20 +20,37 @@ extension Presenter {
 
     package func items(_ query: ItemsQuery, for caller: Principal) throws(ControlError) -> ItemsReply {
         let spots = try explaining(for: caller) { () throws(CommandError) in
-            try query.list.map { name throws(CommandError) in [try library.spot(named: name, for: caller)] }
-                ?? lists(for: query, caller).map { Library.Spot(scope: $0.scope) }
+            query.list == nil
+                ? lists(for: query, caller).map { Library.Spot(scope: $0.scope) }
+                : try self.spots(named: query.lists, caller)
         }
-        let wanted = try itemQuery(query, caller)
+        let overall = query.list == nil && query.text == nil ? library.overallView(for: caller) : nil
+        let wanted = try itemQuery(query, overall, caller)
         let orders = spots.compactMap { spot in
             library.list(spot.scope).map { order(of: $0, asked: wanted.order, caller) }
         }
         let found = library.items(
-            { Self.completed(wanted, query, by: library.view(of: $0, for: caller)) },
+            { Self.completed(wanted, query, by: library.view(of: $0, for: caller), overall) },
             in: spots
         )
         let views = views(found)
-        let twins = query.list == nil || views.count > Self.twinsSoughtMax ? [] : twins(in: views)
-        return ItemsReply(items: views, orders: orders, twins: twins.isEmpty ? nil : twins)
+        let isOneList = query.list != nil && spots.count == 1
+        let twins = isOneList && views.count <= Self.twinsSoughtMax ? self.twins(in: views) : []
+        var reply = ItemsReply(items: views, orders: orders, twins: twins.isEmpty ? nil : twins)
+        if overall != nil, wanted.isFlat, query.flat == nil { reply.isFlat = true }
+        reply.isLong = overall?.isLong == true ? true : nil
+        return reply
+    }
+
+    /// Returns the lists and sections of some names, each once: a section comes with its list.
+    private func spots(named names: [String], _ caller: Principal) throws(CommandError) -> [Library.Spot] {
+        var found: [Library.Spot] = []
+        for name in names {
+            let spot = try library.spot(named: name, for: caller)
+            if !found.contains(spot) { found.append(spot) }
+        }
+        let whole = Set(found.filter { $0.section == nil }.map(\.scope))
+        return found.filter { $0.section == nil || !whole.contains($0.scope) }
     }
 
     /// The most items of a list among which those of one title are looked for.
@@ -49,11 +66,16 @@ extension Presenter {
     }
 
     /// Returns a query with the order and the states that it leaves open, from the view of a list.
-    private static func completed(_ wanted: ItemQuery, _ query: ItemsQuery, by view: DefaultView) -> ItemQuery {
+    private static func completed(
+        _ wanted: ItemQuery,
+        _ query: ItemsQuery,
+        by view: DefaultView,
+        _ overall: ItemDisplay?
+    ) -> ItemQuery {
         var wanted = wanted
         wanted.order = wanted.order ?? ItemOrder(view)
         let isPlain = query.state == nil && query.trash != true && query.due == nil && query.text == nil
-        if isPlain, view.showsDone { wanted.states = [.open, .done, .cancelled] }
+        if isPlain, overall?.showsDone ?? view.showsDone { wanted.states = [.open, .done, .cancelled] }
         return wanted
     }
 
@@ -71,21 +93,33 @@ extension Presenter {
         )
     }
 
-    private func itemQuery(_ query: ItemsQuery, _ caller: Principal) throws(ControlError) -> ItemQuery {
-        var wanted = ItemQuery(isFlat: query.flat ?? false)
+    private func itemQuery(
+        _ query: ItemsQuery,
+        _ overall: ItemDisplay?,
+        _ caller: Principal
+    ) throws(ControlError) -> ItemQuery {
+        var wanted = ItemQuery(isFlat: query.flat ?? overall?.isFlat ?? false)
         if query.all == true || query.trash == true { wanted.states = [.open, .done, .cancelled] }
         if let state = query.state.flatMap(WorkState.init(name:)) { wanted.states = [state] }
         wanted.lives = query.trash == true ? [.dead] : query.all == true ? [.alive, .dead] : [.alive]
         wanted.assignee = try assignee(query, caller)
         wanted.due = try Self.due(query)
-        wanted.tag = query.tag
+        wanted.tags = query.tags
+        wanted.priority = query.priority.flatMap(Priority.init)
         wanted.text = query.text
-        if let sort = query.sort.flatMap(ItemSort.init) {
-            wanted.order = ItemOrder(sort, isReversed: query.reverse ?? false)
-        } else if query.reverse == true {
-            wanted.order = ItemOrder(.manual, isReversed: true)
-        }
+        wanted.order = Self.order(query, overall, isFlat: wanted.isFlat)
         return wanted
+    }
+
+    /// Returns the order of a query, else of the caller's view of all lists; nil for that of each list.
+    private static func order(_ query: ItemsQuery, _ overall: ItemDisplay?, isFlat: Bool) -> ItemOrder? {
+        if let sort = query.sort.flatMap(ItemSort.init(name:)) {
+            return ItemOrder(sort, isReversed: query.reverse ?? false)
+        }
+        let isReversed = query.reverse ?? overall?.isReversed ?? false
+        // One sequence needs one order.
+        guard let sort = overall?.sort ?? (isFlat ? .due : isReversed ? .manual : nil) else { return nil }
+        return ItemOrder(sort, isReversed: isReversed)
     }
 
     private func assignee(_ query: ItemsQuery, _ caller: Principal) throws(ControlError) -> ItemQuery.Assignee? {
@@ -111,6 +145,7 @@ extension Presenter {
     /// Returns the requested days, relative to the caller's day.
     private static func due(_ query: ItemsQuery) throws(ControlError) -> DueFilter? {
         guard let text = query.due else { return nil }
+        guard text != ItemsQuery.noDue else { return .never }
         if let days = ItemsQuery.days(text) { return .days(days.lowerBound, days.upperBound) }
         guard let now = query.today.flatMap(CivilDate.init), let word = DueWord(rawValue: text) else { return nil }
         let today = now.withoutTime

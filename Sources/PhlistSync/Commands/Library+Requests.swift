@@ -67,8 +67,8 @@ extension LocalFact {
     var request: RequestTag? {
         switch self {
         case .request(let tag, _, _), .requestOfBatch(let tag, _): tag
-        case .household, .introducer, .binding, .address, .pairingAttempt, .defaultList, .ownView, .healed, .givenUp,
-            .deviceSeen, .letter, .invitations, .clockAhead, .removal, .personSeen:
+        case .household, .introducer, .binding, .address, .pairingAttempt, .defaultList, .ownView, .overallView,
+            .savedFilter, .healed, .givenUp, .deviceSeen, .letter, .invitations, .clockAhead, .removal, .personSeen:
             nil
         }
     }

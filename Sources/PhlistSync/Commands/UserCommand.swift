@@ -10,6 +10,7 @@ package enum UserCommand: Sendable {
     case household(HouseholdCommand)
     case sharing(SharingCommand)
     case importLists(ImportCommand)
+    case filters(FilterCommand)
     /// Takes back the caller's newest action, in the given list or anywhere.
     case undo(list: String?)
     /// Takes back the caller's newest undo.

@@ -15,6 +15,7 @@ package enum CommandError: Error, Hashable, Sendable {
     case history(HistoryError)
     case loss(LossError)
     case form(FormError)
+    case filter(FilterError)
     /// The reason why an item of an import is refused; items are counted from 1.
     indirect case importedItem(Int, title: String, CommandError)
     /// The key was used before with another request.

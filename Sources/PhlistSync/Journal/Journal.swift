@@ -128,7 +128,8 @@ struct Journal {
             let acceptance = LogRepair.Acceptance(changeCount: changeCount, at: at)
             repair.accepted(lostBytes: lostBytes, acceptance, in: library)
             news.isRosterChanged = true
-        case .pairingAttempt, .binding, .request, .requestOfBatch, .defaultList, .ownView, .deviceSeen, .personSeen:
+        case .pairingAttempt, .binding, .request, .requestOfBatch, .defaultList, .ownView, .overallView,
+            .savedFilter, .deviceSeen, .personSeen:
             break
         }
     }

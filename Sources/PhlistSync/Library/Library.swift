@@ -202,8 +202,7 @@ package struct Library {
         case .binding(let uid, let member): bindings[uid] = member
         case .request(let tag, let at, let outcome): requests.note(tag, at: at, outcome)
         case .requestOfBatch(let tag, let flags): note(tag, flags: flags)
-        case .defaultList(let uid, let list): choices.choose(defaultList: list, for: uid)
-        case .ownView(let uid, let list, let view): choices.choose(view, of: list, for: uid)
+        case .defaultList, .ownView, .overallView, .savedFilter: choices.take(fact)
         case .address, .pairingAttempt, .clockAhead, .healed, .givenUp, .deviceSeen, .personSeen, .letter: break
         }
     }

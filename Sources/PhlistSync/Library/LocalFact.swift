@@ -23,6 +23,10 @@ package enum LocalFact: Hashable, Sendable {
     case defaultList(uid: UInt32, ScopeID?)
     /// A login's own view of a list; nil if none is chosen.
     case ownView(uid: UInt32, list: ScopeID, DefaultView?)
+    /// A login's own view of all lists together; nil if none is chosen.
+    case overallView(uid: UInt32, ItemDisplay?)
+    /// A filter that a person saved under a name; nil once it is removed.
+    case savedFilter(MemberID, name: String, ItemFilter?)
     /// The losses of the log, this many bytes in all, were recovered at this time (milliseconds since 1970), with this
     /// many batches of other devices.
     case healed(lostBytes: UInt64, fetched: Int, at: Int64)
@@ -42,7 +46,7 @@ package enum LocalFact: Hashable, Sendable {
     /// A person has seen that a user of this device may use another device, too.
     case personSeen(MemberID, on: DeviceID)
 
-    private enum Kind: UInt8 {
+    enum Kind: UInt8 {
         case household = 1
         case introducer = 2
         case binding = 3
@@ -60,6 +64,8 @@ package enum LocalFact: Hashable, Sendable {
         case removal = 17
         case personSeen = 18
         case ownView = 19
+        case overallView = 20
+        case savedFilter = 21
     }
 
     var encoded: [UInt8] {
@@ -97,6 +103,13 @@ package enum LocalFact: Hashable, Sendable {
             writer.write(varint: UInt64(uid))
             writer.write(list)
             if let view { writer.write(text: view.encoded) }
+        case .overallView(let uid, let display):
+            writer.write(varint: UInt64(uid))
+            if let display { writer.write(text: display.lines.joined(separator: "\n")) }
+        case .savedFilter(let member, let name, let filter):
+            writer.write(member)
+            writer.write(text: name)
+            if let filter { writer.write(text: filter.encoded) }
         case .healed(let lostBytes, let fetched, let at):
             writer.write(fixed: lostBytes)
             writer.write(varint: UInt64(fetched))
@@ -136,6 +149,8 @@ package enum LocalFact: Hashable, Sendable {
         case .requestOfBatch: .requestOfBatch
         case .defaultList: .defaultList
         case .ownView: .ownView
+        case .overallView: .overallView
+        case .savedFilter: .savedFilter
         case .healed: .healed
         case .givenUp: .givenUp
         case .deviceSeen: .deviceSeen
@@ -178,14 +193,9 @@ package enum LocalFact: Hashable, Sendable {
                 throw .badValue("outcome flags \(flags ?? 0)")
             }
             self = .requestOfBatch(tag, flags: flags ?? 0)
-        case .defaultList:
-            let uid = UInt32(clamping: try reader.readVarint())
-            self = .defaultList(uid: uid, reader.remaining == 0 ? nil : try reader.readIdentifier())
-        case .ownView:
-            let uid = UInt32(clamping: try reader.readVarint())
-            let list = try reader.readIdentifier(ScopeID.self)
-            let text = reader.remaining == 0 ? nil : try reader.readText(limit: DefaultView.bytesMax)
-            self = .ownView(uid: uid, list: list, text.map(DefaultView.init(decoding:)))
+        case .defaultList, .ownView, .overallView, .savedFilter:
+            guard let choice = try Self.choice(kind, from: &reader) else { return nil }
+            self = choice
         case .healed:
             let lostBytes = try reader.readFixed()
             let fetched = try reader.readCount(limit: Int(UInt32.max))

@@ -1,11 +1,42 @@
 package import PhlistModel
 
-/// Choices that the logins of this machine made for themselves, by user id.
+/// Choices that the logins of this machine, by user id, and its people made for themselves.
 package struct LoginChoices: Hashable, Sendable {
     /// The list that receives a bare `add`.
     package private(set) var defaultLists: [UInt32: ScopeID] = [:]
     /// Own views of lists, which replace the views that everybody has of them.
     package private(set) var views: [UInt32: [ScopeID: DefaultView]] = [:]
+    /// Own views of all lists together.
+    package private(set) var overallViews: [UInt32: ItemDisplay] = [:]
+    /// The filters that people saved, by their folded names.
+    package private(set) var filters: [MemberID: [FoldedText: SavedFilter]] = [:]
+
+    /// A filter with its name.
+    package struct SavedFilter: Hashable, Sendable {
+        package var name: String
+        package var filter: ItemFilter
+    }
+
+    /// Takes a choice from a fact; others are not about choices.
+    mutating func take(_ fact: LocalFact) {
+        switch fact {
+        case .defaultList(let uid, let list): choose(defaultList: list, for: uid)
+        case .ownView(let uid, let list, let view): choose(view, of: list, for: uid)
+        case .overallView(let uid, let display): overallViews[uid] = display
+        case .savedFilter(let member, let name, let filter): save(filter, as: name, for: member)
+        default: break
+        }
+    }
+
+    private mutating func save(_ filter: ItemFilter?, as name: String, for member: MemberID) {
+        filters[member, default: [:]][fold(name)] = filter.map { SavedFilter(name: name, filter: $0) }
+        if filters[member]?.isEmpty ?? false { filters[member] = nil }
+    }
+
+    /// Returns the filters of a person, by name.
+    package func filters(of member: MemberID) -> [SavedFilter] {
+        (filters[member] ?? [:]).sorted { $0.key < $1.key }.map(\.value)
+    }
 
     /// Sets or clears a choice.
     mutating func choose(defaultList list: ScopeID?, for uid: UInt32) {
@@ -21,13 +52,25 @@ package struct LoginChoices: Hashable, Sendable {
     /// All choices, in an order independent of hashing.
     var facts: [LocalFact] {
         let lists = defaultLists.sorted { $0.key < $1.key }.map { LocalFact.defaultList(uid: $0.key, $0.value) }
-        return lists + viewFacts { $0 }
+        return lists + viewFacts { $0 } + overallFacts + filterFacts(of: { $0 }) { $0 }
     }
 
     /// Returns the choices after lists are copied: a bare `add` goes to no list left behind.
-    func facts(following copies: [ScopeID: ScopeID]) -> [LocalFact] {
+    ///
+    /// - Parameters:
+    ///   - copies: The copies, by their originals.
+    ///   - people: The same people in the household of the copies; nil if they are the same members.
+    ///   - isMoving: Whether a person's filters come along.
+    /// - Returns: The choices, with the filters that come along.
+    func facts(
+        following copies: [ScopeID: ScopeID],
+        _ people: [MemberID: MemberID]? = nil,
+        _ isMoving: (MemberID) -> Bool = { _ in true }
+    ) -> [LocalFact] {
         let lists = defaultLists.sorted { $0.key < $1.key }
+        func counterpart(_ member: MemberID) -> MemberID? { people.map { $0[member] } ?? member }
         return lists.map { .defaultList(uid: $0.key, copies[$0.value]) } + viewFacts { copies[$0] }
+            + filterFacts(of: { isMoving($0) ? counterpart($0) : nil }) { $0.following(copies, counterpart) }
     }
 
     /// Returns the choices that apply to logins without their own choice here.
@@ -35,7 +78,23 @@ package struct LoginChoices: Hashable, Sendable {
         var taken = self
         taken.defaultLists = defaultLists.filter { others.defaultLists[$0.key] == nil }
         taken.views = views.filter { others.views[$0.key] == nil }
+        taken.overallViews = overallViews.filter { others.overallViews[$0.key] == nil }
+        taken.filters = filters.filter { others.filters[$0.key] == nil }
         return taken.facts
+    }
+
+    private var overallFacts: [LocalFact] {
+        overallViews.sorted { $0.key < $1.key }.map { .overallView(uid: $0.key, $0.value) }
+    }
+
+    private func filterFacts(
+        of people: (MemberID) -> MemberID?,
+        _ changed: (ItemFilter) -> ItemFilter
+    ) -> [LocalFact] {
+        filters.keys.sorted().flatMap { former in
+            guard let member = people(former) else { return [LocalFact]() }
+            return filters(of: former).map { .savedFilter(member, name: $0.name, changed($0.filter)) }
+        }
     }
 
     private func viewFacts(_ place: (ScopeID) -> ScopeID?) -> [LocalFact] {

@@ -27,7 +27,7 @@ package struct MembershipNotes {
         case .letter(let signature): letter = signature
         case .pairingAttempt(let end, let used): pairingAttempt = (end, used)
         case .household, .introducer, .binding, .address, .clockAhead, .request, .requestOfBatch,
-            .defaultList, .ownView, .healed, .givenUp, .invitations, .removal:
+            .defaultList, .ownView, .overallView, .savedFilter, .healed, .givenUp, .invitations, .removal:
             break
         }
     }

@@ -95,7 +95,12 @@ extension MembershipPlanner {
         if let endpoint { facts.append(.address(DeviceID(publicKey: welcome.publicKey), endpoint)) }
         if let teller = library.toldRemoval?.teller { facts.append(.removal(nil, from: teller)) }
         if !isSame { facts += loginFacts(welcome, with: request) }
-        if !isContinued { facts += library.choices.facts(following: bringing.copies) }
+        if !isContinued {
+            facts += library.choices.facts(following: bringing.copies, welcome.counterparts(of: request)) {
+                // Only its users move: somebody else there may have the same name.
+                member in request.people.contains { $0.isUser && $0.member == member }
+            }
+        }
         var joining = bringing.joining
         joining.users = welcome.users.map(\.name)
         return MembershipPlan(bringing.parts + [.facts(facts)], .joined(joining))

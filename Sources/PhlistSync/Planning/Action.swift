@@ -35,6 +35,11 @@ struct Action {
         opsByScope.isEmpty && facts.isEmpty
     }
 
+    /// Whether a fact is kept for the member, who must then exist.
+    var keepsForMember: Bool {
+        facts.contains { if case .savedFilter = $0 { true } else { false } }
+    }
+
     /// Adds ops, possibly none.
     mutating func add(_ ops: [Op], in scope: ScopeID) {
         if !ops.isEmpty {

@@ -45,7 +45,7 @@ extension Journal {
     /// Makes the entries of an action, and of the request that asked for it.
     mutating func entries(of action: Action, _ key: RequestKey?, _ random: inout RandomSource, now: Now) -> [LogEntry] {
         var entries: [LogEntry] = []
-        if action.isNewMember, !action.parts.isEmpty {
+        if action.isNewMember, !action.parts.isEmpty || action.keepsForMember {
             entries += becomeMember(action.member, for: action.caller, &random, now: now)
         }
         for (scope, ops) in action.parts {

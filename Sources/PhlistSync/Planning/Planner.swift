@@ -48,6 +48,7 @@ struct Planner {
         case .household(let command): try plan(command, &action)
         case .sharing(let command): try plan(command, &action)
         case .importLists(let command): try plan(command, &action)
+        case .filters(let command): try plan(command, &action)
         case .undo(let list): try planTakingBack(.undo, in: list, &action)
         case .redo(let list): try planTakingBack(.redo, in: list, &action)
         case .resolve(let resolution): try plan(resolution, &action)

@@ -129,7 +129,7 @@ extension UserCommand {
     /// Whether the command concerns this device alone, or takes it out of a household.
     fileprivate var staysHere: Bool {
         switch self {
-        case .members(.act), .lists(.setDefault), .lists(.setOwnView), .household(.leave): true
+        case .members(.act), .lists(.setDefault), .lists(.setOwnView), .filters, .household(.leave): true
         case .lists, .sections, .items, .members, .forms, .records, .devices, .household, .sharing, .importLists,
             .undo, .redo, .resolve:
             false

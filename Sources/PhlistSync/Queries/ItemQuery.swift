@@ -8,8 +8,10 @@ package struct ItemQuery: Hashable, Sendable {
     package var lives: Set<Life>
     package var assignee: Assignee?
     package var due: DueFilter?
-    /// A tag, compared by fold.
-    package var tag: String?
+    /// Tags that an item must all have, compared by fold.
+    package var tags: [String]
+    /// The lowest priority; nil for any.
+    package var priority: Priority?
     /// Text that a title, a note, a URL or a tag contains, compared by fold.
     package var text: String?
     /// The sort order; nil for list order, followed by closed items, the last closed first.
@@ -23,7 +25,8 @@ package struct ItemQuery: Hashable, Sendable {
         lives: Set<Life> = [.alive],
         assignee: Assignee? = nil,
         due: DueFilter? = nil,
-        tag: String? = nil,
+        tags: [String] = [],
+        priority: Priority? = nil,
         text: String? = nil,
         order: ItemOrder? = nil,
         isFlat: Bool = false
@@ -32,7 +35,8 @@ package struct ItemQuery: Hashable, Sendable {
         self.lives = lives
         self.assignee = assignee
         self.due = due
-        self.tag = tag
+        self.tags = tags
+        self.priority = priority
         self.text = text
         self.order = order
         self.isFlat = isFlat
@@ -53,12 +57,18 @@ package struct ItemQuery: Hashable, Sendable {
         case .member(let member)?: guard item.assignee == member else { return false }
         }
         if let due, !due.matches(item) { return false }
-        if let tag = tag.map(fold), !item.tags.contains(where: { fold($0) == tag }) { return false }
+        guard item.priority >= priority ?? .none, hasTags(item) else { return false }
         guard let text = text.map(fold) else { return true }
         let record = item.record
         let texts =
             [record.title] + ItemTextField.searched.map { record[keyPath: $0.inRecord] } + record.tags.map { "#\($0)" }
         return texts.contains { fold($0).contains(text) }
+    }
+
+    private func hasTags(_ item: ItemState) -> Bool {
+        guard !tags.isEmpty else { return true }
+        let own = Set(item.tags.map(fold))
+        return tags.allSatisfy { own.contains(fold($0)) }
     }
 }
 
@@ -90,13 +100,16 @@ package enum DueFilter: Hashable, Sendable {
     case days(CivilDate, CivilDate)
     /// On any day up to the last.
     case through(CivilDate)
+    /// Without a due date.
+    case never
 
     func matches(_ item: ItemState) -> Bool {
-        guard let due = item.due else { return false }
+        guard let due = item.due else { return self == .never }
         switch self {
         case .overdue(let now): return item.state == .open && due < (due.minute == nil ? now.withoutTime : now)
         case .days(let first, let last): return (first...last).contains(due.withoutTime)
         case .through(let last): return due.withoutTime <= last
+        case .never: return false
         }
     }
 }

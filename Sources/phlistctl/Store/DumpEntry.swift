@@ -202,6 +202,10 @@ extension LocalFact {
         case .defaultList(let uid, let list): "user \(uid) adds to \(list.map { "\($0)" } ?? "no list of his own")"
         case .ownView(let uid, let list, let view):
             "user \(uid) sees \(list) \(view.map { "by \($0.sort)" } ?? "as everybody does")"
+        case .overallView(let uid, let display):
+            "user \(uid) sees all lists \(display == nil ? "as they are" : "in a way of their own")"
+        case .savedFilter(let member, let name, let filter):
+            "the filter \"\(name)\" of \(member) is \(filter == nil ? "removed" : "saved")"
         case .healed(let lostBytes, let fetched, _): "\(lostBytes) lost bytes healed by \(fetched) batches"
         case .givenUp(let lostBytes, let count, _): "given up: \(count) changes, with \(lostBytes) lost bytes"
         case .deviceSeen(let device): "seen that \(device) has joined"

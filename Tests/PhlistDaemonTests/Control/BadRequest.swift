@@ -49,6 +49,45 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
             "/v1/statistics?today=2026-11-21&since=2026-11-22",
             says: "parameter \"since\" is after \"today\""
         ),
+        BadRequest("POST", "/v1/filters", #"{"due":"week"}"#, says: "field \"name\" is missing"),
+        BadRequest(
+            "POST",
+            "/v1/filters",
+            #"{"name":"week","isReplacing":true}"#,
+            says: "nothing to save: a field beside \"name\" and \"isReplacing\" is needed"
+        ),
+        BadRequest(
+            "POST",
+            "/v1/filters",
+            #"{"name":"week","mine":true,"assignee":"ann"}"#,
+            says: "either \"mine\" or \"assignee\" can be given"
+        ),
+        BadRequest(
+            "POST",
+            "/v1/filters",
+            #"{"name":"week","priority":"none"}"#,
+            says: "field \"priority\" is one of low, medium, high, not \"none\""
+        ),
+        BadRequest(
+            "POST",
+            "/v1/filters",
+            #"{"name":"week","due":"a\nb"}"#,
+            says: "field \"due\" has 1 to 64 bytes in one line"
+        ),
+        BadRequest(
+            "PUT",
+            "/v1/items/view",
+            #"{"sort":"due","isReset":true}"#,
+            says: "either \"isReset\" or one of "
+                + #""sort", "isReversed", "showsDone", "isFlat" and "isLong" is needed"#
+        ),
+        BadRequest("GET", "/v1/items?list=%0A", says: "parameter \"list\" names nothing"),
+        BadRequest("GET", "/v1/items?tag=,", says: "parameter \"tag\" names nothing"),
+        BadRequest(
+            "GET",
+            "/v1/items?priority=none",
+            says: "parameter \"priority\" is one of low, medium, high, not \"none\""
+        ),
         BadRequest("PATCH", "/v1/items", #"{"items":[],"state":"done"}"#, says: "field \"items\" is empty"),
         BadRequest(
             "PATCH",

@@ -226,6 +226,20 @@ struct RouteCase: Sendable, CustomTestStringConvertible {
             makes: .statistics(.home),
             StatisticsReply.empty
         ),
+        RouteCase(
+            "POST",
+            "/v1/filters",
+            #"{"name":"week","due":"week","tags":["sun"],"priority":"high","isFlat":false}"#,
+            makes: .saveFilter(.week),
+            FilterReply(filter: FilterView(name: "week"), isChanged: true)
+        ),
+        RouteCase(
+            "PUT",
+            "/v1/items/view",
+            #"{"isReset":true}"#,
+            makes: .setOverallView(.reset),
+            OverallViewReply(view: OverallViewReply.View(sort: .due), isChanged: true)
+        ),
         RouteCase("GET", "/v1/items", makes: .items(ItemsQuery()), ItemsReply(items: [.milk])),
         RouteCase(
             "GET",
@@ -327,4 +341,21 @@ extension StatisticsQuery {
         list: "Home",
         since: CivilDate("2026-11-21") ?? .first
     )
+}
+
+extension SaveFilterRequest {
+    /// What is due this week, with a tag and of high priority, list by list.
+    fileprivate static var week: SaveFilterRequest {
+        var request = SaveFilterRequest(name: "week")
+        (request.due, request.tags, request.priority, request.isFlat) = ("week", ["sun"], .high, false)
+        return request
+    }
+}
+
+extension OverallViewRequest {
+    fileprivate static var reset: OverallViewRequest {
+        var request = OverallViewRequest()
+        request.isReset = true
+        return request
+    }
 }

@@ -16,6 +16,8 @@ final class FakeService: ControlService, Service {
         case addList(NewListRequest)
         case items(ItemsQuery)
         case statistics(StatisticsQuery)
+        case saveFilter(SaveFilterRequest)
+        case setOverallView(OverallViewRequest)
         case addItems(AddItemsRequest)
         case changeItems(ChangeItemsRequest)
         case mergeItems(MergeItemsRequest)
@@ -103,6 +105,10 @@ final class FakeService: ControlService, Service {
         let items = ItemsReply(items: Array(repeating: .milk, count: itemCount))
         answer(ItemsQuery.self, in: &table, with: items) { .items($0) }
         answer(StatisticsQuery.self, in: &table, with: .empty) { .statistics($0) }
+        let saved = FilterReply(filter: FilterView(name: "week"), isChanged: true)
+        answer(SaveFilterRequest.self, in: &table, with: saved) { .saveFilter($0) }
+        let view = OverallViewReply(view: OverallViewReply.View(sort: .due), isChanged: true)
+        answer(OverallViewRequest.self, in: &table, with: view) { .setOverallView($0) }
         let added = AddItemsReply(list: .groceries, isNewList: false, added: [.milk], existing: [])
         answer(AddItemsRequest.self, in: &table, with: added) { .addItems($0) }
         let changed = ChangeItemsReply(changed: [.milk], unchanged: [])

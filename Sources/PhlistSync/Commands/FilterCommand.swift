@@ -1,0 +1,35 @@
+package import PhlistVocabulary
+
+/// Commands about what a person or a login chose for itself, on this device alone.
+///
+/// A reference to a filter is its name.
+package enum FilterCommand: Sendable {
+    /// Saves a filter of the acting member; a filter of that name is replaced only if that was asked for.
+    case save(NewFilter, isReplacing: Bool)
+    case rename(String, to: String)
+    case remove(String)
+    /// Changes the caller's own view of all lists together; nil clears it.
+    case setOverallView(ItemDisplay?)
+}
+
+/// A filter to save, in the words of the person.
+package struct NewFilter: Hashable, Sendable {
+    package var name: String
+    /// Lists, and sections as `LIST/SECTION`.
+    package var lists: [String] = []
+    package var state: WorkState?
+    package var includesAll = false
+    /// Whether to show only items of the person who uses the filter; excludes `assignee`.
+    package var isMine = false
+    /// A member, or `none`.
+    package var assignee: String?
+    package var due: String?
+    package var tags: [String] = []
+    package var priority: Priority?
+    package var display = ItemDisplay()
+
+    /// Creates a filter without conditions.
+    package init(name: String) {
+        self.name = name
+    }
+}

@@ -1,0 +1,7 @@
+/// The refusal of a command about a saved filter.
+package enum FilterError: Error, Hashable, Sendable {
+    case notFound(String)
+    case exists(String)
+    /// The person has as many as fit.
+    case tooMany
+}
