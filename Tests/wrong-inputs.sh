@@ -24,6 +24,9 @@ closed standard output             | 74 | cannot write the output               
 closed standard input              | 74 | cannot read the standard input            | phlistctl add Groceries - <&-
 unknown member                     | 67 | no member "nobody"                        | phlistctl --as nobody add Groceries tea
 unknown option                     | 64 | --lots                                    | phlistctl ls --lots
+unknown filter                     | 66 | no filter "nix"                           | phlistctl ls --filter nix
+empty filter                       | 64 | nothing to save                           | phlistctl filter save nix
+filter of a day that is none       | 65 | "someday" is not a valid date             | phlistctl filter save nix --due someday
 unknown format of a file           | 64 | xml.*json.*csv.*md.*todotxt               | phlistctl import --format xml mebibyte
 file of another format             | 65 | mebibyte, line 1, character 1: .*not JSON | phlistctl import --format json mebibyte
 file of no known format             | 65 | none of the formats json, csv, md, todotxt | phlistctl import mebibyte

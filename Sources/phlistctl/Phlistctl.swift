@@ -22,7 +22,7 @@ struct Phlistctl: ControlCommand {
                 subcommands: [
                     Add.self, Ls.self, Done.self, Undone.self, Skip.self, Cancel.self, Show.self, Edit.self,
                     Remove.self, Restore.self, Shop.self, Watch.self, Batch.self, Move.self, Merge.self, Due.self,
-                    Mine.self, Find.self, Trash.self, Purge.self, PhotoGroup.self,
+                    Mine.self, Find.self, FilterGroup.self, Trash.self, Purge.self, PhotoGroup.self,
                 ]
             ),
             CommandGroup(

@@ -85,7 +85,7 @@ extension MeetingTests {
 
 extension Home {
     /// One column of what a command prints with `--plain`.
-    fileprivate func cells(_ column: Int, _ command: String, _ arguments: [String]) throws -> [String] {
+    func cells(_ column: Int, _ command: String, _ arguments: [String]) throws -> [String] {
         try phlistctl([command] + arguments).output.split(separator: "\n").map { line in
             String(line.split(separator: "\t", omittingEmptySubsequences: false)[column - 1])
         }

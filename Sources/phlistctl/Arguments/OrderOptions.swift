@@ -7,16 +7,19 @@ struct OrderOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The order of the items.", valueName: "order"))
     var sort: ItemSort?
 
-    @Flag(help: "Reverse the order.")
-    var reverse = false
+    @Flag(inversion: .prefixedNo, help: "Reverse the order.")
+    var reverse: Bool?
 
-    @Flag(help: "Show one table over all lists, in the order of --sort, or by due date.")
-    var flat = false
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Show one table over all lists, in the order of --sort, or by due date."
+    )
+    var flat: Bool?
 
     /// Completes a query with the order.
     func arrange(_ query: inout ItemsQuery) {
-        query.sort = (sort ?? (flat ? .due : nil))?.rawValue
-        query.reverse = reverse ? true : nil
-        query.flat = flat ? true : nil
+        query.sort = (sort ?? (flat == true ? .due : nil))?.rawValue
+        query.reverse = reverse
+        query.flat = flat
     }
 }

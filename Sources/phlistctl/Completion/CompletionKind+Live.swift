@@ -22,6 +22,8 @@ extension CompletionKind {
     static let conflicts = live(.conflicts)
     static let conflictsAndLists = live(.conflicts, .lists)
     static let tags = live(.tags)
+    /// Names of saved filters.
+    static let filters = live(.filters)
     static let forms = live(.forms)
     /// Keys of the records of the form named earlier on the command line.
     static let records = live(.records)

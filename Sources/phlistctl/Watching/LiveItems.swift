@@ -43,7 +43,9 @@ final class LiveItems: ChangeView {
 
     private func read() throws {
         let reply = try context.ask(ItemsQuery(list: listID))
-        lines = reply.items.isEmpty ? [WatchText.nothingOpen] : ItemText.page(reply, ItemLook(context)).words
+        var look = ItemLook(context)
+        (look.isTable, look.isLong) = (reply.isFlat ?? false, reply.isLong ?? false)
+        lines = reply.items.isEmpty ? [WatchText.nothingOpen] : ItemText.page(reply, look).words
     }
 
     private func draw(_ last: TerminalText) throws {

@@ -105,6 +105,8 @@ extension AccessRow {
         AccessRow(command: "import new.json", rule: .make),
         AccessRow(command: "list default LIST", rule: .choose, list: .people),
         AccessRow(command: "list view LIST --mine --sort name", rule: .choose, list: .people),
+        AccessRow(command: "list view --sort name", rule: .choose),
+        AccessRow(command: "filter save TAG LIST --due week", rule: .choose, list: .people),
     ]
 
     static let forms = [

@@ -84,6 +84,7 @@ extension AccessRow {
         ),
         AccessRow(command: "ls", rule: .browse, list: .people, shows: "LIST"),
         AccessRow(command: "list ls", rule: .browse, list: .people, shows: "LIST"),
+        AccessRow(command: "filter ls", rule: .ask),
         AccessRow(
             command: "due",
             rule: .browse,

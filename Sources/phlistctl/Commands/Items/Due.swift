@@ -32,7 +32,7 @@ struct Due: ControlCommand {
     /// Returns the items by day; as a table if another order was asked for, in which days do not follow each other.
     private func page(_ reply: ItemsReply, _ context: Context) -> Page {
         var look = ItemLook(context)
-        guard order.flat || order.sort ?? .due != .due else { return ItemText.days(reply.items, look) }
+        guard order.flat == true || order.sort ?? .due != .due else { return ItemText.days(reply.items, look) }
         look.isTable = true
         look.takeOrders(of: reply)
         return ItemText.page(reply, look)

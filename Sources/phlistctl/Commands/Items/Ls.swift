@@ -6,7 +6,7 @@ struct Ls: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "ls",
         abstract: "Show what is open, in one list or in all.",
-        usage: "phlistctl ls [<options>] [<list>[/<section>]]",
+        usage: "phlistctl ls [<options>] [<list>[/<section>] ...]",
         discussion: """
             Items appear in the order that you gave them, or in the one chosen with list view. An exclamation mark \
             stands for a date that is past, ▣ for a photo (see photo show), and ▢ for a photo that is still on \
@@ -16,40 +16,18 @@ struct Ls: ControlCommand {
     )
 
     @Argument(
-        help: "A list's title, or the first letters of its id, and perhaps a section of it.",
+        help: ArgumentHelp("Each a list's title, or the first letters of its id, and perhaps a section of it."),
         completion: .places
     )
-    var list: String?
-
-    @Flag(help: "Also show what is done, cancelled or removed.")
-    var all = false
-
-    @Option(help: "Show only what is open, done or cancelled.")
-    var state: WorkState?
-
-    @Flag(help: "Show only what is assigned to you.")
-    var mine = false
+    var lists: [String] = []
 
     @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp("Show only what is assigned to a member; none: to nobody.", valueName: "member"),
-        completion: .members
+        help: ArgumentHelp("Use a saved filter; other options change it for this time.", valueName: "filter"),
+        completion: .filters
     )
-    var assign: String?
+    var filter: String?
 
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp("Show only what is due: today, overdue, week, \"next week\" or a date.", valueName: "when")
-    )
-    var due: String?
-
-    @Option(help: "Show only what has a tag.", completion: .tags)
-    var tag: String?
-
-    @OptionGroup var order: OrderOptions
-
-    @Flag(help: "Show priorities, members, tags and notes, too, and who added and changed items, and when.")
-    var long = false
+    @OptionGroup var conditions: FilterOptions
 
     @Flag(help: "Show notes below their items.")
     var expand = false
@@ -61,25 +39,24 @@ struct Ls: ControlCommand {
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
-    func validate() throws {
-        if mine, assign != nil { throw ValidationError("either --mine or --assign can be given") }
-    }
-
     func run(_ context: Context) throws {
-        var query = query
-        if let due { try query.filter(due: due, context.clock) }
-        let reply = try context.ask(query)
+        let selection = try context.selection(try conditions.selection(in: lists), from: filter)
+        let reply = try context.ask(try selection.query(context.clock))
         var look = ItemLook(context)
-        (look.isLong, look.showsNotes, look.isTable) = (long, expand, order.flat)
+        (look.isLong, look.showsNotes) = (selection.isLong ?? reply.isLong ?? false, expand)
+        look.isTable = selection.isFlat ?? reply.isFlat ?? false
         look.takeOrders(of: reply)
         try show(reply, look, context)
         try context.note(ItemText.twins(reply))
         guard reply.items.isEmpty else { return }
-        if let list, isForm(list, context) {
-            return try context.note("\(list) is a form; to see its records: phlistctl record ls \"\(list)\"")
+        if lists.count == 1, filter == nil, isForm(lists[0], context) {
+            return try context.note("\(lists[0]) is a form; to see its records: phlistctl record ls \"\(lists[0])\"")
         }
-        let place: TerminalText = list.map { " in \($0)" } ?? ""
-        try context.note(isFiltered ? "nothing like that\(place)" : all ? "nothing\(place)" : "nothing open\(place)")
+        let place: TerminalText = lists.isEmpty ? "" : " in \(lists.joined(separator: ", "))"
+        let isAll = selection.isAll
+        try context.note(
+            selection.isFiltered ? "nothing like that\(place)" : isAll ? "nothing\(place)" : "nothing open\(place)"
+        )
     }
 
     /// Whether a list that shows no items is a form, which has records instead.
@@ -98,19 +75,5 @@ struct Ls: ControlCommand {
             if let picture = try context.photo(of: block.item.id, isThumbnail: true) { try view(picture, .listing) }
         }
         if context.viewPicture == nil { try context.note(PhotoText.viewerHint) }
-    }
-
-    private var query: ItemsQuery {
-        var query = ItemsQuery(list: list, all: all ? true : nil)
-        query.state = state?.name
-        query.mine = mine ? true : nil
-        query.assignee = assign
-        query.tag = tag.map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 }
-        order.arrange(&query)
-        return query
-    }
-
-    private var isFiltered: Bool {
-        state != nil || mine || assign != nil || due != nil || tag != nil
     }
 }

@@ -20,7 +20,8 @@ struct Mine: ControlCommand {
         order.arrange(&query)
         let reply = try context.ask(query)
         var look = ItemLook(context)
-        look.isTable = order.flat
+        look.isTable = order.flat ?? reply.isFlat ?? false
+        look.isLong = reply.isLong ?? false
         look.takeOrders(of: reply)
         try context.show(reply, ItemText.page(reply, look), pager)
         if reply.items.isEmpty { try context.note("nothing for you") }

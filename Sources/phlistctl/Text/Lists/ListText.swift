@@ -181,6 +181,19 @@ struct ListText {
         return "\(order)\(direction), \(view.showsDone ? "with" : "without") what is done"
     }
 
+    /// Returns how all lists together are shown.
+    static func arrangement(_ view: OverallViewReply.View) -> TerminalText {
+        guard view != OverallViewReply.View() else { return "one by one, each as it is chosen for it" }
+        let parts: [TerminalText?] = [
+            view.isFlat.map { $0 ? "in one table" : "one by one" },
+            view.sort.map { $0 == .manual ? "in the order that you give it" : "by \($0.name)" },
+            view.isReversed.map { $0 ? "reversed" : "not reversed" },
+            view.showsDone.map { $0 ? "with what is done" : "without what is done" },
+            view.isLong.map { $0 ? "with all fields" : "without the details" },
+        ]
+        return TerminalText.joined(parts.compactMap(\.self), separator: ", ")
+    }
+
     static func deletion(_ policy: DeletionPolicy) -> TerminalText {
         switch policy {
         case .allowed: "can be removed"
