@@ -4,7 +4,13 @@ import PhlistVocabulary
 /// The lines of items in files.
 extension ItemTextField {
     /// The name in files that people write: as the option of `phlistctl add`.
-    var shortName: String { field == .quantity ? "qty" : field.rawValue }
+    var shortName: String {
+        switch field {
+        case .quantity: "qty"
+        case .reminder: "remind"
+        default: field.rawValue
+        }
+    }
 
     /// The property of a VTODO.
     var property: String { field == .url ? "URL" : "X-PHLIST-\(field.rawValue.uppercased())" }

@@ -18,6 +18,7 @@ extension ItemChange {
         url: String? = nil,
         recurrence: String? = nil,
         rotation: String? = nil,
+        reminder: String? = nil,
         photo: Photo? = nil
     ) {
         var fields = ItemPatch()
@@ -32,6 +33,7 @@ extension ItemChange {
         fields.url = url
         fields.recurrence = recurrence
         fields.rotation = rotation
+        fields.reminder = reminder
         self.init(state: state, title: title, isTrashed: isTrashed, fields: fields, photo: photo)
     }
 }

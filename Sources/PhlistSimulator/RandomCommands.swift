@@ -98,7 +98,7 @@ struct RandomCommands {
 
     private func otherField(using random: inout SeededRandom) -> ItemChange {
         let tag = Self.words.randomElement(using: &random) ?? "milk"
-        switch Int.random(in: 0..<10, using: &random) {
+        switch Int.random(in: 0..<11, using: &random) {
         case 0:
             let day = CivilDate(year: 2030, month: 1 + Int(count) % 12, day: 1 + Int(count) % 28)
             return ItemChange(due: day.map { .on($0) } ?? .never)
@@ -113,6 +113,7 @@ struct RandomCommands {
             let names = members.shuffled(using: &random).prefix(3).map(\.description)
             return ItemChange(recurrence: rule, rotation: names.count > 1 ? names.joined(separator: ",") : nil)
         case 8: return ItemChange(recurrence: "")
+        case 9: return ItemChange(reminder: "203001\(10 + count % 20)T0\(count % 10)3000")
         default: return knowsQuantities ? ItemChange(quantity: "\(count) l") : ItemChange(due: .never)
         }
     }

@@ -14,6 +14,7 @@ extension ItemView {
         item.url = "https://example.org/tins"
         item.record.recurrence = "DTSTART=20261122T180000;FREQ=YEARLY;BYMONTH=11;BYMONTHDAY=22"
         item.record.rotation = "Ann, Ben"
+        item.record.reminder = "-P1D,PT0S,20261122T090000"
         item.priority = .high
         item.percent = 40
         item.tags = ["birthday", "sweet"]

@@ -25,6 +25,7 @@ struct ForeignFileTests {
             item.due?.description, item.priority == .none ? nil : item.priority.name,
             item.quantity.isEmpty ? nil : item.quantity, item.url.isEmpty ? nil : item.url,
             item.record.recurrence.isEmpty ? nil : item.record.recurrence,
+            item.record.reminder.isEmpty ? nil : item.record.reminder,
             item.assignee.map { "by \($0)" },
             item.tags.isEmpty ? nil : item.tags.joined(separator: " "),
             item.note.isEmpty ? nil : "{\(item.note.replacing("\n", with: "|"))}",

@@ -56,6 +56,7 @@ struct Refusals {
             .notInTrash(milk), .elsewhere(milk), .belowItself(milk), .notRecurring(milk),
             .endsBefore(.first, last: .first), .rotationWithoutRule, .rotationTooShort("ann"), .rotationTooLong(33), .inRotationTwice(ben),
             .nothingToMerge, .mergeAcrossLists(milk),
+            .reminderWithoutDate(milk), .reminderWithoutDate(nil),
         ]
         return items.map { .item($0) }
     }
@@ -64,7 +65,7 @@ struct Refusals {
         let texts: [TextFault] = [
             .emptyTitle, .tooLong(.title, bytes: 2000), .controlCharacter(.title, 0x0A),
             .tooLong(.note, bytes: 40_000), .controlCharacter(.quantity, 0x1B), .notATag("a b"),
-            .notAnAddress("example"), .notARule("weekly"),
+            .notAnAddress("example"), .notARule("weekly"), .notAReminder("soon"),
         ]
         return texts.map { .text($0) }
     }

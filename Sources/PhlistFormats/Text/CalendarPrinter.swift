@@ -47,7 +47,7 @@ struct CalendarPrinter {
         add("CREATED", item.createdAt.map(Self.utc))
         add("SUMMARY", CalendarLine.escaped(item.title))
         add("DESCRIPTION", CalendarLine.escaped(item.note))
-        add(item.due?.minute == nil ? "DUE;VALUE=DATE" : "DUE", item.due.map(Self.wallClock))
+        add(item.due?.minute == nil ? "DUE;VALUE=DATE" : "DUE", item.due?.basicText)
         let state = item.state
         add("STATUS", state == .open ? "NEEDS-ACTION" : state == .done ? "COMPLETED" : "CANCELLED")
         add("COMPLETED", state == .done ? item.closedAt.map(Self.utc) : nil)
@@ -61,7 +61,22 @@ struct CalendarPrinter {
         add("RRULE", Recurrence(item.record.recurrence).flatMap(Self.rule))
         for line in ItemTextField.lines { add(line.property, CalendarLine.escaped(line.value(of: item))) }
         add("X-PHLIST-ASSIGNEE", item.assignee.map(CalendarLine.escaped))
+        addAlarms(of: item)
         add("END", "VTODO")
+    }
+
+    /// Adds an alarm for each reminder, relative to the due date: the standard has other times only in UTC.
+    private mutating func addAlarms(of item: PortableItem) {
+        guard let due = item.due, let reminder = Reminder(item.record.reminder) else { return }
+        for moment in reminder.moments(due: due) {
+            let minutes = moment.minutes(since: due)
+            let duration = Reminder.Trigger.before(minutes: abs(minutes)).description
+            add("BEGIN", "VALARM")
+            add("ACTION", "DISPLAY")
+            add("DESCRIPTION", CalendarLine.escaped(item.title))
+            add("TRIGGER;RELATED=END", minutes > 0 ? String(duration.dropFirst()) : duration)
+            add("END", "VALARM")
+        }
     }
 
     /// Returns a rule as other calendars read it; nil for one that counts from completion, which they do not know.
@@ -73,19 +88,8 @@ struct CalendarPrinter {
 
     private static let priorities: [Priority: String] = [.high: "1", .medium: "5", .low: "9"]
 
-    /// Returns a date as in 20261225, or a local time as in 20261225T180000.
-    private static func wallClock(_ date: CivilDate) -> String {
-        let day = date.withoutTime.description.filter { $0 != "-" }
-        guard let minute = date.minute else { return day }
-        return "\(day)T\(twoDigits(minute / 60))\(twoDigits(minute % 60))00"
-    }
-
     private static func utc(_ milliseconds: Int64) -> String {
         let minutes = Int(max(0, milliseconds) / 60_000)
-        return wallClock(CivilDate(dayNumber: minutes / 1440, minute: minutes % 1440) ?? .first) + "Z"
-    }
-
-    private static func twoDigits(_ number: Int) -> String {
-        number < 10 ? "0\(number)" : "\(number)"
+        return (CivilDate(dayNumber: minutes / 1440, minute: minutes % 1440) ?? .first).basicText + "Z"
     }
 }

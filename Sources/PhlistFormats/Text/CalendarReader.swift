@@ -13,6 +13,8 @@ struct CalendarReader: TolerantReader {
     private var path: [String] = []
     /// The lines of the open task.
     private var lines: [CalendarLine] = []
+    /// The lines of its alarms.
+    private var alarms: [[CalendarLine]] = []
     private var ids: Set<String> = []
 
     /// The suffix of the UIDs that phlist writes; an item id comes before it.
@@ -49,6 +51,7 @@ struct CalendarReader: TolerantReader {
         case ("BEGIN", _): begin(line.value.uppercased())
         case ("END", _): try end(line)
         case (_, "VTODO"?): lines.append(line)
+        case (_, "VALARM"?) where !alarms.isEmpty: alarms[alarms.count - 1].append(line)
         case ("X-WR-CALNAME", "VCALENDAR"?), ("NAME", "VCALENDAR"?):
             list.title = try ItemDraft(title: line.text, at: line.position).item.title
         case ("X-WR-CALDESC", "VCALENDAR"?), ("DESCRIPTION", "VCALENDAR"?): list.description = line.text
@@ -58,10 +61,10 @@ struct CalendarReader: TolerantReader {
 
     private mutating func begin(_ component: String) {
         switch component {
-        case "VTODO": lines = []
+        case "VTODO": (lines, alarms) = ([], [])
         case "VEVENT": file.countLeftOut("event")
         case "VJOURNAL": file.countLeftOut("journal entry")
-        case "VALARM" where path.last == "VTODO": file.countLeftOut("alarm")
+        case "VALARM" where path.last == "VTODO": alarms.append([])
         default: break
         }
         path.append(component)
@@ -100,6 +103,7 @@ struct CalendarReader: TolerantReader {
         var draft = try ItemDraft(title: summary?.text ?? "", at: summary?.position ?? lines.first?.position ?? end)
         var task = OutlinedTask()
         for line in lines where line.name != "SUMMARY" { try take(line, of: &task, into: &draft) }
+        try takeAlarms(into: &draft)
         task.item = try draft.finished()
         return task
     }
@@ -137,6 +141,39 @@ struct CalendarReader: TolerantReader {
         case let name where Self.technical.contains(name): break
         default: file.countLeftOut(line.name)
         }
+    }
+
+    /// Makes a reminder of the alarms, unless the file has it in the words of phlist; counts those that it cannot hold.
+    private mutating func takeAlarms(into draft: inout ItemDraft) throws(FormatError) {
+        guard draft.item.record.reminder.isEmpty else { return }
+        var triggers: [Reminder.Trigger] = []
+        for alarm in alarms where !alarm.contains(where: { $0.name == "ACTION" && $0.value.uppercased() == "NONE" }) {
+            let trigger = trigger(of: alarm, due: draft.item.due)
+            guard let trigger, triggers.contains(trigger) || triggers.count < Reminder.triggersMax else {
+                file.countLeftOut("alarm")
+                continue
+            }
+            if !triggers.contains(trigger) { triggers.append(trigger) }
+        }
+        guard let reminder = Reminder(triggers) else { return }
+        try file.set(.reminder, to: reminder.description, in: &draft)
+    }
+
+    /// Returns the trigger of an alarm; nil for one at a place, or one without a date to count from.
+    private func trigger(of alarm: [CalendarLine], due: CivilDate?) -> Reminder.Trigger? {
+        guard !alarm.contains(where: { $0.name.hasPrefix("X-APPLE-PROXIMITY") }),
+            let line = alarm.first(where: { $0.name == "TRIGGER" })
+        else { return nil }
+        guard let minutes = Reminder.Trigger.minutes(line.value.trimmed.uppercased()) else {
+            return (try? date(line)).flatMap { $0.minute == nil ? nil : .at($0) }
+        }
+        let isFromEnd = line.parameters["RELATED"]?.uppercased() == "END"
+        let start = isFromEnd ? nil : lines.first { $0.name == "DTSTART" }.flatMap { try? date($0) }
+        guard let moment = (start ?? due)?.adding(minutes: minutes) else { return nil }
+        let base = due.map { $0.minute == nil ? $0.at(minute: Reminder.minuteOfDay) ?? $0 : $0 }
+        let before = base?.minutes(since: moment)
+        guard let before, (0...Reminder.minutesMax).contains(before) else { return .at(moment) }
+        return .before(minutes: before)
     }
 
     /// Properties written by people for which an item has no field.

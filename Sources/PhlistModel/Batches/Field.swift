@@ -137,6 +137,8 @@ package struct FieldID: Hashable, Comparable, Sendable {
     package static let recurrence = FieldID(register: 33)
     /// The members who take turns with an item: see `Rotation`.
     package static let rotation = FieldID(register: 34)
+    /// When people are reminded of an item, as the text of a `Reminder`; empty for never.
+    package static let reminder = FieldID(register: 35)
 }
 
 /// One value for one field.

@@ -9,6 +9,7 @@ extension ItemField {
         case .due: .due
         case .recurrence: .recurrence
         case .rotation: .rotation
+        case .reminder: .reminder
         case .quantity: .quantity
         case .priority: .priority
         case .assignee: .assignee

@@ -44,6 +44,11 @@ package struct ItemState: Sendable {
         entry.text(.recurrence).flatMap { Recurrence($0) }
     }
 
+    /// When people are reminded of it; nil for never, or a reminder of a later version.
+    package var reminder: Reminder? {
+        entry.text(.reminder).flatMap { Reminder($0) }
+    }
+
     /// The member it is assigned to; nil for nobody.
     package var assignee: MemberID? {
         entry.shown(.assignee).flatMap { MemberID(bytes: $0.value) }

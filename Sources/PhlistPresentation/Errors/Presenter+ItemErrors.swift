@@ -66,6 +66,12 @@ extension Presenter {
                 "\(title(item)) does not recur",
                 hint: "to make it come back: phlistctl edit --every week \(shortID(item))"
             )
+        case .reminderWithoutDate(let item):
+            ControlError(
+                .invalid,
+                "\(item.map(title) ?? "the item") has no due date to be reminded before",
+                hint: "give it one with --due, or say when: --remind \"sat 9:00\""
+            )
         }
     }
 

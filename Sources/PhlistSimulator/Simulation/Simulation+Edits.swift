@@ -146,6 +146,7 @@ extension ItemChange {
         let texts: [(FieldID, String?)] = [
             (.title, title), (.note, fields.note), (.quantity, fields.quantity), (.url, fields.url),
             (.recurrence, fields.recurrence),
+            (.reminder, fields.reminder),
         ]
         let bytes: [(FieldID, UInt8?)] = [
             (.state, state?.rawValue), (.priority, fields.priority?.rawValue),

@@ -115,7 +115,7 @@ extension ItemState {
 
     private static let shownFields: [FieldID] = [
         .title, .note, .state, .due, .assignee, .quantity, .priority, .percent, .url, .recurrence,
-        .rotation,
+        .rotation, .reminder,
     ]
     private static let defaults: [FieldID: [UInt8]] = [.state: [0], .priority: [0], .percent: [0]]
 
@@ -131,6 +131,7 @@ extension ItemState {
         case .url: Array(record.url.utf8)
         case .recurrence: Array(record.recurrence.utf8)
         case .rotation: rotation.encoded
+        case .reminder: Array(record.reminder.utf8)
         case .priority: [priority.rawValue]
         case .percent: [UInt8(percent)]
         default: []

@@ -30,4 +30,6 @@ package enum ItemError: Error, Hashable, Sendable {
     case rotationTooShort(String)
     case rotationTooLong(Int)
     case inRotationTwice(MemberID)
+    /// A reminder before the due date needs one; nil for a new item.
+    case reminderWithoutDate(EntityReference?)
 }

@@ -5,6 +5,7 @@ package enum ItemField: String, CodingKey, CaseIterable, Sendable {
     case due
     case recurrence
     case rotation
+    case reminder
     case assignee
     case quantity
     case priority

@@ -7,6 +7,8 @@ package struct ItemPatch: Codable, Hashable, Sendable {
     package var recurrence: String?
     /// The names of the members who take turns with it, separated by commas; empty for nobody.
     package var rotation: String?
+    /// When people are reminded of it, as the text of a `Reminder`; empty for never.
+    package var reminder: String?
     /// A member's name; empty for nobody.
     package var assignee: String?
     /// Empty for none.

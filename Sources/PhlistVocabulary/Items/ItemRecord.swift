@@ -9,6 +9,8 @@ package struct ItemRecord: Hashable, Sendable {
     package var recurrence = ""
     /// The names of the members who take turns with it, separated by commas; empty for nobody.
     package var rotation = ""
+    /// When people are reminded of it, as the text of a `Reminder`; empty for never.
+    package var reminder = ""
     /// A member's name; nil for nobody.
     package var assignee: String?
     /// The quantity as typed; empty for none.

@@ -14,6 +14,7 @@ package struct ItemTextField: Sendable {
         ItemTextField(field: .url, kind: .url, inRecord: \.url, inPatch: \.url),
         recurrence,
         ItemTextField(field: .rotation, kind: .rotation, inRecord: \.rotation, inPatch: \.rotation),
+        reminder,
     ]
 
     package static let recurrence = ItemTextField(
@@ -23,11 +24,18 @@ package struct ItemTextField: Sendable {
         inPatch: \.recurrence
     )
 
+    package static let reminder = ItemTextField(
+        field: .reminder,
+        kind: .reminder,
+        inRecord: \.reminder,
+        inPatch: \.reminder
+    )
+
     /// Returns the one that a field is; nil for a field of another type.
     package static func of(_ field: ItemField) -> ItemTextField? { all.first { $0.field == field } }
 
-    /// The fields in which a text is looked for; an amount or a rule would be found by every digit.
-    package static let searched = all.filter { ![.quantity, .recurrence, .rotation].contains($0.kind) }
+    /// The fields in which a text is looked for; an amount, a rule or a moment would be found by every digit.
+    package static let searched = all.filter { ![.quantity, .recurrence, .rotation, .reminder].contains($0.kind) }
 
     /// The fields whose text is in the log as it is; of members, the log has the ids.
     package static let verbatim = all.filter { $0.kind != .rotation }

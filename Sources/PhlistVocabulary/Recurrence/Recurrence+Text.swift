@@ -20,7 +20,7 @@ extension Recurrence: LosslessStringConvertible {
 
     package var description: String {
         let parts = [
-            ("DTSTART", start.map(Self.text)),
+            ("DTSTART", start.map(\.basicText)),
             ("FREQ", unit.rawValue),
             ("INTERVAL", interval == 1 ? nil : "\(interval)"),
             ("BYMONTH", month.map { "\($0)" }),
@@ -45,7 +45,7 @@ extension Recurrence: LosslessStringConvertible {
         let from = ("FROM", isFromCompletion ? "COMPLETION" : nil)
         return switch end {
         case .after(let count): [("COUNT", "\(count)"), from]
-        case .on(let day): [("UNTIL", Self.text(day.withoutTime)), from]
+        case .on(let day): [("UNTIL", day.withoutTime.basicText), from]
         case nil: [from]
         }
     }
@@ -68,7 +68,7 @@ extension Recurrence: LosslessStringConvertible {
             interval = number
         }
         if let text = parts.removeValue(forKey: "DTSTART") {
-            guard let date = Self.date(text) else { return false }
+            guard let date = CivilDate(basic: text) else { return false }
             start = date
         }
         if let text = parts.removeValue(forKey: "FROM") {
@@ -84,7 +84,7 @@ extension Recurrence: LosslessStringConvertible {
             end = .after(count: count)
         }
         if let text = parts.removeValue(forKey: "UNTIL") {
-            guard end == nil, let date = Self.date(text) else { return false }
+            guard end == nil, let date = CivilDate(basic: text) else { return false }
             end = .on(date.withoutTime)
         }
         return true
@@ -149,23 +149,6 @@ extension Recurrence: LosslessStringConvertible {
         case .month: return month == nil
         case .year: return (month == nil) == (monthDay == nil)
         }
-    }
-
-    // MARK: Dates
-
-    private static func text(_ date: CivilDate) -> String {
-        let (day, time) = ("\(date.withoutTime)".filter { $0 != "-" }, date.timeText?.filter { $0 != ":" })
-        return time.map { "\(day)T\($0)00" } ?? day
-    }
-
-    /// Parses `20261201` or `20261201T180000`; seconds and a `Z` are dropped, as phlist plans by the wall clock.
-    private static func date(_ text: String) -> CivilDate? {
-        let halves = text.split(separator: "T", omittingEmptySubsequences: false)
-        guard halves.count <= 2, let day = halves.first, day.count == 8, day.allSatisfy(\.isASCII) else { return nil }
-        let date = "\(day.prefix(4))-\(day.dropFirst(4).prefix(2))-\(day.suffix(2))"
-        guard halves.count == 2 else { return CivilDate(date) }
-        guard halves[1].count >= 6, halves[1].dropFirst(6).allSatisfy({ $0 == "Z" }) else { return nil }
-        return CivilDate("\(date)T\(halves[1].prefix(2)):\(halves[1].dropFirst(2).prefix(2))")
     }
 }
 

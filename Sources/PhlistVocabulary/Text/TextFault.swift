@@ -6,12 +6,13 @@ package enum TextFault: Error, Hashable, Sendable {
     case notATag(String)
     case notAnAddress(String)
     case notARule(String)
+    case notAReminder(String)
 
     /// Whether the text could be stored, but is none of its kind.
     package var isOfAnotherKind: Bool {
         switch self {
         case .emptyTitle, .tooLong, .controlCharacter: false
-        case .notATag, .notAnAddress, .notARule: true
+        case .notATag, .notAnAddress, .notARule, .notAReminder: true
         }
     }
 
@@ -24,6 +25,9 @@ package enum TextFault: Error, Hashable, Sendable {
         case .notATag(let text): "\"\(text)\" is not a valid tag: a tag is one word without spaces or commas"
         case .notARule(let text):
             "\"\(text)\" is not a rule that phlist knows, like FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH (RFC 5545)"
+        case .notAReminder(let text):
+            "\"\(text)\" is not a reminder that phlist knows: up to \(Reminder.triggersMax) of the form -P1D, PT0S or "
+                + "20261128T090000 (RFC 5545)"
         case .notAnAddress(let text): "\"\(text)\" is not the address of a web page like https://example.org/tent"
         }
     }

@@ -12,6 +12,8 @@ package enum TextKind: String, Sendable {
     case recurrence
     /// Names of members, separated by commas.
     case rotation
+    /// The text of a `Reminder`.
+    case reminder
 
     /// The most bytes in UTF-8.
     package var bytesMax: Int {
@@ -24,11 +26,12 @@ package enum TextKind: String, Sendable {
         case .url: TextLimits.urlBytesMax
         case .recurrence: TextLimits.recurrenceBytesMax
         case .rotation: TextLimits.rotationBytesMax
+        case .reminder: TextLimits.reminderBytesMax
         }
     }
 
     /// Returns the text as it is stored: without white space at its ends, its lines ended by LF, a tag without its `#`,
-    /// a rule in the usual order.
+    /// a rule and a reminder in the usual order.
     ///
     /// An empty text is allowed except as a title or a tag; it clears the field.
     ///
@@ -44,6 +47,7 @@ package enum TextKind: String, Sendable {
         case .tag: guard Self.isTag(stored) else { throw .notATag(text) }
         case .url: guard stored.isEmpty || Self.isWebAddress(stored) else { throw .notAnAddress(stored) }
         case .recurrence: return try Self.rule(stored)
+        case .reminder: return try Self.reminder(stored)
         }
         return stored
     }
@@ -58,7 +62,7 @@ package enum TextKind: String, Sendable {
         case .tag:
             let word = text.trimmed
             return word.hasPrefix("#") ? String(word.dropFirst()) : word
-        case .title, .quantity, .url, .recurrence, .rotation: return text.trimmed
+        case .title, .quantity, .url, .recurrence, .rotation, .reminder: return text.trimmed
         }
     }
 
@@ -66,6 +70,12 @@ package enum TextKind: String, Sendable {
         guard !text.isEmpty else { return text }
         guard let rule = Recurrence(text) else { throw .notARule(text) }
         return rule.description
+    }
+
+    private static func reminder(_ text: String) throws(TextFault) -> String {
+        guard !text.isEmpty else { return text }
+        guard let reminder = Reminder(text) else { throw .notAReminder(text) }
+        return reminder.description
     }
 
     private var hasLines: Bool { self == .note || self == .description }

@@ -15,6 +15,8 @@ package enum TextLimits {
     package static let recurrenceBytesMax = 512
     /// The longest names of as many members as can take turns.
     package static let rotationBytesMax = 4096
+    /// The longest reminder has about 80 bytes; other programs write durations with zeros.
+    package static let reminderBytesMax = 256
     /// The longest address that all browsers and servers take.
     package static let urlBytesMax = 2048
 }

@@ -25,6 +25,14 @@ struct ItemOptions: ParsableArguments {
     var rotate: String?
 
     @Option(
+        help: ArgumentHelp(
+            "When to remind of it: \"1 day before\", 2h before, when due, \"sat 9:00\"; several with commas.",
+            valueName: "when"
+        )
+    )
+    var remind: [String] = []
+
+    @Option(
         name: .shortAndLong,
         help: ArgumentHelp("Assign it to this member.", valueName: "member"),
         completion: .members
@@ -66,6 +74,8 @@ struct ItemOptions: ParsableArguments {
         fields.due = try due.map { DueChange(try DateGrammar(context.clock).resolve(newValue: $0).date) }
         fields.recurrence = try every.map { try RecurrenceGrammar(dates: DateGrammar(context.clock)).resolve($0) }
         fields.rotation = rotate.map { $0.isNone ? "" : $0 }
+        let reminders = ReminderGrammar(dates: DateGrammar(context.clock))
+        fields.reminder = try remind.isEmpty ? nil : reminders.resolve(remind)
         fields.assignee = assign.first.map { $0.isNone ? "" : $0 }
         fields.quantity = qty
         fields.url = url

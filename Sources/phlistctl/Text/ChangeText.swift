@@ -162,11 +162,12 @@ struct ChangeText {
         change.value.map { Self.value($0, of: change.field, dates) }
     }
 
-    /// Returns the value of a field for people, who read a date or a rule as everywhere else.
+    /// Returns the value of a field for people, who read a date, a rule or a reminder as everywhere else.
     static func value(_ value: String, of field: String, _ dates: DateText) -> TerminalText {
         switch field {
         case "due": CivilDate(value).map { "\(dates.short($0))" } ?? "\(value)"
         case "recurrence": "\(RecurrenceText.words(value))"
+        case "reminder": "\(ReminderText.words(value, dates))"
         default: "\(value)"
         }
     }

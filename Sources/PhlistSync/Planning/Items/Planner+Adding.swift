@@ -126,7 +126,11 @@ extension Planner {
     ) throws(CommandError) -> ItemWrites {
         try checkTagCount(addition.writes, of: item)
         let counted = try addition.writes.counted(from: item, isAdding: item != nil)
-        return try recurring(counted, of: keepsDate ? item : nil, in: addition.scope, today: addition.today)
+        let dated = keepsDate ? item : nil
+        let whole = try recurring(counted, of: dated, in: addition.scope, today: addition.today)
+        let reference = item.map { EntityReference(scope: addition.scope, entity: $0.entity) }
+        try checkReminder(whole, of: dated, reference)
+        return whole
     }
 
     private func make(
@@ -155,7 +159,7 @@ extension Planner {
 
     /// Opens a closed item again, with what is below it.
     ///
-    /// Its date and its assignee were those of the last time, so they go; everything else stays.
+    /// Its date, its reminder and its assignee were those of the last time, so they go; everything else stays.
     private func reopen(
         _ item: ItemState,
         _ addition: Addition,
@@ -163,7 +167,8 @@ extension Planner {
         _ action: inout Action
     ) throws(CommandError) {
         let asked = try writes(of: addition, to: item, keepsDate: false).allFields
-        let usual = [FieldWrite(.percent, [0]), FieldWrite(.due, []), FieldWrite(.assignee, [])]
+        let former: [FieldID] = [.due, .reminder, .assignee]
+        let usual = [FieldWrite(.percent, [0])] + former.map { FieldWrite($0, []) }
         let kept = usual.filter { write in !asked.contains { $0.field == write.field } }
         let fields = (kept + [FieldWrite(.place, place.encoded)] + asked).filter(item.isChanged)
         let open = [FieldWrite(.life, Life.alive), FieldWrite(.state, WorkState.open)]

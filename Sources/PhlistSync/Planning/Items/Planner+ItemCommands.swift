@@ -30,6 +30,7 @@ extension Planner {
             guard change.occurrence == nil || item.recurrence != nil else { throw .item(.notRecurring(target)) }
             let today = today(for: change)
             let whole = try recurring(writes.counted(from: item), of: item, in: target.scope, today: today)
+            try checkReminder(whole, of: item, target)
             action.write(whole.fields(for: item), to: target.entity, in: target.scope)
             follow(change, of: item, in: target.scope, &action)
         }

@@ -60,6 +60,18 @@ extension Planner {
         return kind == .rotation ? try library.rotation(named: text).encoded : Array(text.utf8)
     }
 
+    /// Throws if writes give an item a reminder before its due date, and it will have none.
+    func checkReminder(
+        _ writes: ItemWrites,
+        of item: ItemState?,
+        _ reference: EntityReference?
+    ) throws(CommandError) {
+        let written = writes.contents.last { $0.field == .reminder }
+        guard let written, Reminder(String(decoding: written.value, as: UTF8.self))?.isRelative == true else { return }
+        let due = writes.contents.last { $0.field == .due }.map { CivilDate(decoding: $0.value) } ?? item?.due
+        guard due != nil else { throw .item(.reminderWithoutDate(reference)) }
+    }
+
     /// Returns a text as it is stored; throws if it is none of its kind.
     func checked(_ text: String, as kind: TextKind) throws(CommandError) -> String {
         do {

@@ -112,9 +112,11 @@ extension Planner {
         action.add(placement.moves, in: list.scope)
         let place = Place(section: space.section, parent: space.parent, key: placement.keys[0])
         let dates = [FieldWrite(.due, date.encoded), FieldWrite(.recurrence, text: next.description)]
+        let days = date.days(since: start)
         let own = dates + turn(after: item, takenBy: taker, in: list)
-        action.write(fields(copying: item, at: place, with: own, in: list), to: entity, in: list.scope)
-        addItems(below: item, afterDays: date.days(since: start), in: list, standings, &action)
+        let fields = fields(copying: item, afterDays: days, at: place, with: own, in: list)
+        action.write(fields, to: entity, in: list.scope)
+        addItems(below: item, afterDays: days, in: list, standings, &action)
     }
 
     /// Adds open copies of what is below an occurrence, due as many days later as the next occurrence.
@@ -136,7 +138,7 @@ extension Planner {
             let moved = part.recurrence?.moved(days: days)
             guard part.recurrence == nil || moved != nil else { continue }
             let rule = moved.map { [FieldWrite(.recurrence, text: $0.description)] } ?? []
-            let fields = fields(copying: part, at: place, with: due + rule, in: list)
+            let fields = fields(copying: part, afterDays: days, at: place, with: due + rule, in: list)
             action.add(Op.writes(fields, to: entity), in: list.scope)
         }
     }
@@ -144,11 +146,12 @@ extension Planner {
     /// Returns the fields of an open copy; if the copy is in the trash, with writes that clear what it has besides.
     private func fields(
         copying item: ItemState,
+        afterDays days: Int,
         at place: Place,
         with own: [FieldWrite],
         in list: ListState
     ) -> [FieldWrite] {
-        let left = list.contentsOfOccurrence(item.entity)
+        let left = list.contentsOfOccurrence(item.entity, afterDays: days)
         let copied = left.filter { write in !own.contains { $0.field == write.field } } + own
         let known = Set(copied.map(\.field))
         let former = list.contents(of: EntityID(following: item.entity, in: list.scope))
@@ -179,9 +182,12 @@ extension Planner {
     /// is none, or it was changed.
     private func untouchedOccurrence(after item: ItemState, in list: ListState) -> [EntityID]? {
         guard let next = list.item(EntityID(following: item.entity, in: list.scope)), !next.isTrashed,
-            next.state == .open, next.due == next.recurrence?.start, isTurn(next, after: item, in: list)
+            next.state == .open, let start = next.recurrence?.start, next.due == start,
+            isTurn(next, after: item, in: list)
         else { return nil }
-        let (left, found) = (list.contentsOfOccurrence(item.entity), list.contentsOfOccurrence(next.entity))
+        let days = (item.recurrence?.start ?? item.due).map { start.days(since: $0) } ?? 0
+        let left = list.contentsOfOccurrence(item.entity, afterDays: days)
+        let found = list.contentsOfOccurrence(next.entity, afterDays: 0)
         let turn: Set<FieldID> = item.rotation.isEmpty ? [] : [.assignee, .rotation]
         let isLeft = { (write: FieldWrite) in !turn.contains(write.field) }
         guard left.filter(isLeft) == found.filter(isLeft) else { return nil }
@@ -193,9 +199,13 @@ extension Planner {
 }
 
 extension ListState {
-    /// Returns the fields that an occurrence leaves to the next one.
-    fileprivate func contentsOfOccurrence(_ entity: EntityID) -> [FieldWrite] {
+    /// Returns the fields that an occurrence leaves to the next one, some days later; reminders at a time move along.
+    fileprivate func contentsOfOccurrence(_ entity: EntityID, afterDays days: Int) -> [FieldWrite] {
         let own: Set<FieldID> = [.state, .percent, .due, .recurrence]
-        return contents(of: entity).filter { !own.contains($0.field) && !$0.value.isEmpty }
+        let left = contents(of: entity).filter { !own.contains($0.field) }.map { write in
+            guard write.field == .reminder, let reminder = item(entity)?.reminder else { return write }
+            return FieldWrite(.reminder, text: reminder.moved(days: days)?.description ?? "")
+        }
+        return left.filter { !$0.value.isEmpty }
     }
 }

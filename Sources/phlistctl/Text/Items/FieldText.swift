@@ -17,7 +17,7 @@ struct FieldText {
         case .percent: item.state == .open && item.percent > 0 ? "\(item.percent)" : nil
         case .tags: tags
         case .photo: item.photo.map { PhotoText.words($0, look.clock) }
-        case .quantity, .url, .recurrence, .rotation: line(field)
+        case .quantity, .url, .recurrence, .rotation, .reminder: line(field)
         }
     }
 
@@ -30,6 +30,7 @@ struct FieldText {
         case .assignee: item.assignee.map { "@\($0)" }
         case .tags: tags
         case .url: line(field).map { look.style.faint($0) }
+        case .reminder: item.record.reminder.isEmpty ? nil : Self.reminderGlyph
         case .note: item.hasNote && !look.showsNotes ? Self.noteGlyph : nil
         }
     }
@@ -73,6 +74,8 @@ struct FieldText {
 
     /// The sign for an item that comes back.
     static let recurrenceGlyph: TerminalText = "↻"
+    /// The sign for an item that people are reminded of.
+    static let reminderGlyph: TerminalText = "♪"
     /// The sign for a note, which `show` shows.
     static let noteGlyph: TerminalText = "≡"
 
@@ -80,13 +83,22 @@ struct FieldText {
 
     /// Returns the value of a field as it stands among others; nil for none.
     private func phrase(_ field: ItemField) -> TerminalText? {
-        line(field).map { field == .rotation ? "taking turns: \($0)" : $0 }
+        let line = line(field)
+        switch field {
+        case .rotation: return line.map { "taking turns: \($0)" }
+        case .reminder: return line.map { "to remind \($0)" }
+        default: return line
+        }
     }
 
     private func line(_ field: ItemField) -> TerminalText? {
         let text = ItemTextField.of(field).map { item.record[keyPath: $0.inRecord] } ?? ""
         guard !text.isEmpty else { return nil }
-        return field == .recurrence ? "\(RecurrenceText.words(text))" : "\(text)"
+        switch field {
+        case .recurrence: return "\(RecurrenceText.words(text))"
+        case .reminder: return "\(ReminderText.words(text, date))"
+        default: return "\(text)"
+        }
     }
 
     private var state: TerminalText {

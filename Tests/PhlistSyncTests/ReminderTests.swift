@@ -1,0 +1,125 @@
+import PhlistSimulator
+import PhlistTestKit
+import PhlistVocabulary
+import Testing
+
+@testable import PhlistModel
+@testable import PhlistSync
+
+/// Reminders, where they meet what else happens to items.
+struct ReminderTests {
+    private let device: Device
+
+    init() throws {
+        device = try Device("anna")
+        device.make("Home", ["bins", "-paper", "-glass", "rent"])
+    }
+
+    private func items(_ title: String) -> [ItemState] {
+        device.items(in: "Home").filter { $0.title == title }
+    }
+
+    private func open(_ title: String) -> ItemState? {
+        items(title).first { $0.state == .open && !$0.isTrashed }
+    }
+
+    private func reference(_ title: String) throws -> EntityReference {
+        let scope = try #require(device.scope(ofList: "Home"))
+        return EntityReference(scope: scope, entity: try #require(items(title).first).entity)
+    }
+
+    private static func due(_ day: String) -> DueChange { DueChange(CivilDate(day)) }
+
+    @Test func `what is before the due date needs one when it is written, and none later`() throws {
+        let refused = device.give(device.change("rent", ItemChange(reminder: "-P1D")))[0]
+        #expect(refused == .failure(.item(.reminderWithoutDate(try reference("rent")))))
+        device.give(device.change("rent", ItemChange(reminder: "20261128T090000")))
+        #expect(items("rent")[0].record.reminder == "20261128T090000")
+        device.give(device.change("rent", ItemChange(due: Self.due("2026-12-01"), reminder: "20261128T090000,-pt24h")))
+        #expect(items("rent")[0].record.reminder == "-P1D,20261128T090000")
+        let both = device.give(device.change("rent", ItemChange(due: .never, reminder: "PT0S")))[0]
+        #expect(both == .failure(.item(.reminderWithoutDate(try reference("rent")))))
+        device.give(device.change("rent", ItemChange(due: .never)))
+        let moments = items("rent")[0].reminder?.moments(due: items("rent")[0].due)
+        #expect(moments?.map(\.description) == ["2026-11-28T09:00"])
+    }
+
+    @Test func `a new item with a reminder before no date is refused, and one with a rule has its date`() {
+        var fields = ItemPatch()
+        fields.reminder = "-P1D"
+        var new = NewItems(list: "Home", titles: ["plants"], fields: ItemChange(fields: fields))
+        #expect(device.give([.items(.add(new))]) == .failure(.item(.reminderWithoutDate(nil))))
+        fields.recurrence = "FREQ=DAILY"
+        new.fields = ItemChange(fields: fields)
+        device.give([.items(.add(new))])
+        #expect(open("plants")?.reminder?.moments(due: open("plants")?.due).count == 1)
+    }
+
+    @Test func `an item that is added again has the reminder that is asked for, not that of the last time`() {
+        device.give(device.change("rent", ItemChange(due: Self.due("2026-12-01"), reminder: "-P1D")))
+        device.give(device.change("rent", ItemChange(state: .done)))
+        var fields = ItemPatch()
+        fields.reminder = "PT0S"
+        var again = NewItems(list: "Home", titles: ["rent"], fields: ItemChange(fields: fields))
+        guard case .failure(.item(.reminderWithoutDate)) = device.give([.items(.add(again))]) else {
+            Issue.record("its date was that of the last time")
+            return
+        }
+        again.fields = ItemChange()
+        device.give([.items(.add(again))])
+        #expect(open("rent")?.record.reminder == "" && open("rent")?.due == nil)
+    }
+
+    // MARK: Occurrences
+
+    private func makeSeries() {
+        var every = ItemChange.every("FREQ=WEEKLY;BYDAY=TU", today: "2026-11-27")
+        every.fields.reminder = "-P1D,20261129T180000"
+        device.give(device.change("bins", every))
+        device.give(device.change("glass", ItemChange(reminder: "20261130T070000")))
+    }
+
+    @Test func `the next occurrence has reminders as many days later, also below it`() {
+        makeSeries()
+        device.give(device.change("bins", .done(on: "2026-12-15")))
+        #expect(open("bins")?.due == CivilDate("2026-12-22"))
+        #expect(open("bins")?.record.reminder == "-P1D,20261220T180000")
+        #expect(open("glass")?.record.reminder == "20261221T070000")
+        #expect(open("paper")?.record.reminder == "")
+    }
+
+    @Test func `an occurrence with reminders is taken back with the completion before it, unless one was changed`() {
+        makeSeries()
+        device.give(device.change("bins", .done(on: "2026-12-01")))
+        let closed = items("bins").first { $0.state == .done }?.entity.description ?? ""
+        device.give(device.change(closed, ItemChange(state: .open)))
+        #expect(items("bins").count { !$0.isTrashed } == 1)
+        device.give(device.change(closed, .done(on: "2026-12-01")))
+        let next = open("bins")?.entity.description ?? ""
+        device.give(device.change(next, ItemChange(reminder: "-P2D")))
+        device.give(device.change(closed, ItemChange(state: .open)))
+        #expect(items("bins").count { !$0.isTrashed } == 2)
+    }
+
+    @Test func `undo takes back a completion with the next occurrence, and a reminder`() {
+        makeSeries()
+        device.give(device.change("bins", .done(on: "2026-12-01")))
+        device.give([.undo(list: nil)])
+        #expect(items("bins").count { !$0.isTrashed } == 1)
+        device.give(device.change("bins", ItemChange(reminder: "")))
+        #expect(open("bins")?.reminder == nil)
+        device.give([.undo(list: nil)])
+        #expect(open("bins")?.record.reminder == "-P1D,20261129T180000")
+    }
+
+    // MARK: Copies
+
+    @Test func `copies and merged items keep reminders`() throws {
+        device.give(device.change("rent", ItemChange(due: Self.due("2026-12-01"), reminder: "-P1D")))
+        device.give(.copy("Home", title: "Flat", isReset: true))
+        #expect(device.items(in: "Flat").first { $0.title == "rent" }?.record.reminder == "-P1D")
+        let merged = [try reference("glass"), try reference("rent")].map(\.entity.description)
+        device.give([.items(.merge(merged))])
+        #expect(open("glass")?.record.reminder == "-P1D" && open("glass")?.due == CivilDate("2026-12-01"))
+    }
+}
