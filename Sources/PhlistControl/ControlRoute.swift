@@ -24,6 +24,7 @@ package enum ControlRoute: String, CaseIterable, Sendable {
     case removeFilter = "DELETE /v1/filters"
     case overview = "GET /v1/overview"
     case statistics = "GET /v1/statistics"
+    case reminders = "GET /v1/reminders"
     case sections = "GET /v1/sections"
     case addSections = "POST /v1/sections"
     case changeSections = "PATCH /v1/sections"

@@ -4,6 +4,8 @@ package struct ProgramDirectories: Sendable, Equatable {
     package let configuration: String
     /// Contains the log, the device's key and the photos.
     package let state: String
+    /// Contains what programs of a login remember by themselves, such as the reminders that were shown.
+    package let ownState: String
 
     /// Determines the directories of a profile.
     package init(profile: Profile, surroundings: Surroundings) {
@@ -11,6 +13,8 @@ package struct ProgramDirectories: Sendable, Equatable {
         let dataHome = surroundings.directory("XDG_DATA_HOME") ?? "\(surroundings.home)/.local/share"
         configuration = "\(configurationHome)/\(profile.directoryName)"
         state = "\(dataHome)/\(profile.directoryName)"
+        let stateHome = surroundings.directory("XDG_STATE_HOME") ?? "\(surroundings.home)/.local/state"
+        ownState = "\(stateHome)/\(profile.directoryName)"
     }
 
     /// The configuration file.

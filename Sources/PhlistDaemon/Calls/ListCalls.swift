@@ -20,6 +20,7 @@ struct ListCalls {
         table.on(OwnViewRequest.self, setOwnView)
         table.on(OverviewQuery.self, overview)
         table.on(StatisticsQuery.self, host, Presenter.statistics)
+        table.on(RemindersQuery.self, host, Presenter.reminders)
         table.on(CompletionsQuery.self, host, Presenter.completions)
     }
 

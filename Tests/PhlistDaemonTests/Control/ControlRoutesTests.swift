@@ -240,6 +240,13 @@ struct RouteCase: Sendable, CustomTestStringConvertible {
             makes: .setOverallView(.reset),
             OverallViewReply(view: OverallViewReply.View(sort: .due), isChanged: true)
         ),
+        RouteCase("GET", "/v1/reminders", makes: .reminders(RemindersQuery()), RemindersReply.none),
+        RouteCase(
+            "GET",
+            "/v1/reminders?since=2026-11-21T18:04",
+            makes: .reminders(RemindersQuery(since: CivilDate("2026-11-21T18:04"))),
+            RemindersReply.none
+        ),
         RouteCase("GET", "/v1/items", makes: .items(ItemsQuery()), ItemsReply(items: [.milk])),
         RouteCase(
             "GET",

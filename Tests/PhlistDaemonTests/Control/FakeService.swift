@@ -18,6 +18,7 @@ final class FakeService: ControlService, Service {
         case statistics(StatisticsQuery)
         case saveFilter(SaveFilterRequest)
         case setOverallView(OverallViewRequest)
+        case reminders(RemindersQuery)
         case addItems(AddItemsRequest)
         case changeItems(ChangeItemsRequest)
         case mergeItems(MergeItemsRequest)
@@ -109,6 +110,7 @@ final class FakeService: ControlService, Service {
         answer(SaveFilterRequest.self, in: &table, with: saved) { .saveFilter($0) }
         let view = OverallViewReply(view: OverallViewReply.View(sort: .due), isChanged: true)
         answer(OverallViewRequest.self, in: &table, with: view) { .setOverallView($0) }
+        answer(RemindersQuery.self, in: &table, with: .none) { .reminders($0) }
         let added = AddItemsReply(list: .groceries, isNewList: false, added: [.milk], existing: [])
         answer(AddItemsRequest.self, in: &table, with: added) { .addItems($0) }
         let changed = ChangeItemsReply(changed: [.milk], unchanged: [])
@@ -216,6 +218,11 @@ extension StatisticsReply {
         periods: [],
         weeks: []
     )
+}
+
+extension RemindersReply {
+    /// Nothing to be reminded of.
+    static let none = RemindersReply(memberID: "kkkk", member: "anna", reminders: [])
 }
 
 extension ListView {

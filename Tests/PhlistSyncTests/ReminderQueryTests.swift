@@ -1,0 +1,76 @@
+import PhlistSimulator
+import PhlistTestKit
+import PhlistVocabulary
+import Testing
+
+@testable import PhlistModel
+@testable import PhlistSync
+
+/// The items of which a person is reminded.
+struct ReminderQueryTests {
+    private static let lists = ["Shopping", "Garden", "Trip"]
+
+    /// A device with random items in lists, one of which may be done or in the trash.
+    private static func device(_ random: inout SeededRandom) throws -> Device {
+        let device = try Device("anna")
+        device.give(.user(.members(.add(name: "ben", email: "ben@example.org")), device.principal))
+        for list in lists {
+            device.give(.create(NewList(title: list)))
+            for number in 0..<Int.random(in: 0...9, using: &random) {
+                let title = "thing \(number) of \(list)"
+                device.give(device.add(title, to: list))
+                for _ in 0..<4 { device.give(device.change("\(list)/\(title)", change(&random))) }
+            }
+        }
+        var change = ListChange()
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: change.state = .done
+        case 1: change.isTrashed = true
+        default: change.description = "as it was"
+        }
+        device.give(.change(["Trip"], change))
+        return device
+    }
+
+    private static func change(_ random: inout SeededRandom) -> ItemChange {
+        switch Int.random(in: 0..<9, using: &random) {
+        case 0: ItemChange(state: .done)
+        case 1: ItemChange(isTrashed: true)
+        case 2: ItemChange(assignee: "anna")
+        case 3: ItemChange(assignee: "ben")
+        case 4: ItemChange(reminder: "")
+        default: ItemChange(reminder: "203001\(Int.random(in: 10...30, using: &random))T090000")
+        }
+    }
+
+    @Test(arguments: 1...30 as ClosedRange<UInt64>)
+    func `they are the open ones with a reminder that are for them, or for nobody`(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        let device = try Self.device(&random)
+        let library = device.replica.library
+        let (anna, ben) = (try library.member(named: "anna"), try library.member(named: "ben"))
+        let expected = Self.lists.compactMap { title in
+            device.scope(ofList: title).flatMap { library.list($0) }
+        }.filter { !$0.isTrashed && $0.workState == .open }.flatMap(\.items).filter { item in
+            item.state == .open && !item.isTrashed && !item.record.reminder.isEmpty
+        }
+        for (member, other) in [(anna, ben), (ben, anna)] {
+            let found = library.remindedItems(of: member, for: device.principal).map(\.item.entity)
+            #expect(Set(found) == Set(expected.filter { $0.assignee != other }.map(\.entity)))
+            #expect(Set(found).count == found.count)
+        }
+    }
+
+    @Test func `what is set again is set at that time, and a title changes nothing`() throws {
+        let device = try Device("anna")
+        device.give(device.add("milk"))
+        device.wall += 60_000
+        device.give(device.change("milk", ItemChange(reminder: "20300101T090000")))
+        let first = device.items(in: "Shopping")[0].reminderSetAt
+        device.wall += 60_000
+        device.give(device.change("milk", ItemChange(title: "oat milk")))
+        #expect(device.items(in: "Shopping")[0].reminderSetAt == first)
+        device.give(device.change("oat milk", ItemChange(due: DueChange(CivilDate("2030-01-02")))))
+        #expect(device.items(in: "Shopping")[0].reminderSetAt >= first + 60_000)
+    }
+}
