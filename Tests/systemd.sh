@@ -23,7 +23,7 @@ stand_in() {
 
 # verify also complains about units of the host that ours refers to, and returns 0 for mistakes: read what it says of ours.
 verify() {
-    complaints=$(systemd-analyze "$1" verify --man=no "$2" 2>&1 | grep -E "phlistd|phlist-check" || true)
+    complaints=$(systemd-analyze "$1" verify --man=no "$2" 2>&1 | grep -E "phlistd|phlist-check|phlist-notify" || true)
     [ -z "$complaints" ] && return
     echo "systemd.sh: $3:" >&2
     echo "$complaints" >&2
@@ -35,6 +35,8 @@ stand_in systemd/user/phlistd.service user
 verify --system "$scratch/system/phlistd.service" systemd/system/phlistd.service
 # A manager of a user keeps its files where this names.
 XDG_RUNTIME_DIR=$scratch verify --user "$scratch/user/phlistd.service" systemd/user/phlistd.service
+stand_in systemd/user/phlist-notify.service user
+XDG_RUNTIME_DIR=$scratch verify --user "$scratch/user/phlist-notify.service" systemd/user/phlist-notify.service
 for who in system user; do
     for unit in phlist-check.service phlist-check.timer; do stand_in "systemd/$who/$unit" "$who"; done
     for unit in phlist-check.service phlist-check.timer; do

@@ -42,6 +42,7 @@ extension Context {
                 environment: environment
             ),
             makeCode: CodeMaker.making(environment: environment),
+            reminderOutlets: ReminderOutlets(environment: environment).found,
             saysYes: options.yes,
             edit: { try Editor(environment: environment).edit($0, named: $1) }
         )

@@ -41,6 +41,8 @@ struct Context {
     var showInPager: ((_ lines: [TerminalText]) throws -> Bool)?
     /// Makes the lines of a QR code; nil if no program can make it.
     var makeCode: ((_ text: String) throws -> [String])?
+    /// Finds where reminders can be shown; `isOnce` if nobody will wait for an answer.
+    var reminderOutlets: (_ command: String?, _ isOnce: Bool) throws -> [any ReminderOutlet] = { _, _ in [] }
     /// Whether irreversible actions were confirmed beforehand, with `--yes`.
     var saysYes = false
     /// Lets the user change a text in an editor; returns nil if it is unchanged.

@@ -54,6 +54,34 @@ enum Limits {
     static let keysReadSizeMax = 4096
     /// Longest time that `shop` waits at once; a signal just before the wait is noticed after it.
     static let shopWaitMilliseconds = 500
+    /// Days for which a missed reminder is still worth showing.
+    static let reminderDaysMax = 7
+    /// Reminders remembered as shown, however old: those of years, in less than a second of writing.
+    static let remindersKeptMax = 2000
+    /// Largest record of reminders that is read.
+    static let reminderRecordSizeMax = 16 << 20
+    /// Minutes after which a reminder that was put off comes again.
+    static let snoozeMinutes = 10
+    /// Time from a change to the reading of reminders: changes come in bursts.
+    static let reminderQuietMilliseconds = 500
+    /// Seconds after which reminders are read again without a change, as rights can change without one.
+    static let reminderReadingSeconds = 600
+    /// The same for another person than that of the login, whose private lists send no events to it.
+    static let reminderReadingSecondsForOthers = 60
+    /// Reminders shown at once, the last of them a summary of all others.
+    static let noticesAtOnceMax = 10
+    /// Notifications that wait for an answer.
+    static let noticesMax = 20
+    /// Titles in a summary: more do not fit a notification.
+    static let titlesInSummaryMax = 10
+    /// Longest time that the program for a reminder may take.
+    static let commandSecondsMax = 30
+    /// Time between two looks at a program that is about to end.
+    static let busyMilliseconds = 200
+    /// Input of a program: as much as a pipe takes without a reader, less a page.
+    static let childInputSizeMax = 60 << 10
+    /// Output of a program that is read; answers are one word.
+    static let childOutputSizeMax = 64 << 10
     /// Bytes of a dump written at once: few calls, but no delay before the first screen.
     static let dumpPieceSize = 64 << 10
 }

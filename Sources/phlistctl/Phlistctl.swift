@@ -21,8 +21,8 @@ struct Phlistctl: ControlCommand {
                 name: "Items",
                 subcommands: [
                     Add.self, Ls.self, Done.self, Undone.self, Skip.self, Cancel.self, Show.self, Edit.self,
-                    Remove.self, Restore.self, Shop.self, Watch.self, Batch.self, Move.self, Merge.self, Due.self,
-                    Mine.self, Find.self, FilterGroup.self, Trash.self, Purge.self, PhotoGroup.self,
+                    Remove.self, Restore.self, Shop.self, Watch.self, Notify.self, Batch.self, Move.self, Merge.self,
+                    Due.self, Mine.self, Find.self, FilterGroup.self, Trash.self, Purge.self, PhotoGroup.self,
                 ]
             ),
             CommandGroup(

@@ -59,6 +59,7 @@ enum SyscallRule {
         "Sources/phlistctl/Terminal/Clock.swift": "the time and the zone of the user",
         "Sources/phlistctl/Terminal/Editor.swift": "the private file that is edited",
         "Sources/phlistctl/Terminal/TerminalProcess.swift": "hands the terminal to another program",
+        "Sources/phlistctl/Reminding/ChildProgram.swift": "runs programs that show reminders",
         "Sources/phlistctl/Shop/FullScreen.swift": "a terminal without lines, and signals that leave it",
         "Sources/phlistctl/Terminal/Interrupt.swift": "SIGINT",
         "Sources/phlistctl/Terminal/TemporaryDirectory.swift": "a name that nobody can foresee",

@@ -53,6 +53,20 @@ Where that socket is looked for.
 .It Ev PHLIST_QUICK_ENTRY
 .Sq off
 leaves words at the end of a new item in its title.
+.It Ev PHLIST_NOTIFY_COMMAND
+The program that
+.Cm notify
+runs for each reminder, where
+.Fl -command
+names none.
+.It Ev DBUS_SESSION_BUS_ADDRESS
+The bus of the desktop on which
+.Cm notify
+shows reminders.
+.It Ev XDG_STATE_HOME
+Where
+.Cm notify
+remembers what it has shown.
 .It Ev VISUAL , Ev EDITOR
 The program that edits a text.
 .It Ev PHLIST_PAGER , Ev PAGER

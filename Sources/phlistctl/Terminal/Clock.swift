@@ -22,6 +22,11 @@ struct Clock: Sendable {
         return clock
     }
 
+    /// Reads the time zone of the machine again, which can change while a program runs.
+    static func readZone() {
+        tzset()
+    }
+
     static let system = Clock(
         now: {
             var time = timespec()

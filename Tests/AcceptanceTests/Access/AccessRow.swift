@@ -92,6 +92,13 @@ extension AccessRow {
             before: ["edit BREAD --due 2020-01-01"],
             shows: "LIST"
         ),
+        AccessRow(
+            command: "notify -n",
+            rule: .browse,
+            list: .people,
+            before: ["edit BREAD --remind 20300101T090000"],
+            shows: "LIST"
+        ),
         AccessRow(command: "find TAG", rule: .browse, list: .people, before: ["add LIST TAG"], shows: "LIST"),
         AccessRow(
             command: "trash",
