@@ -27,6 +27,7 @@ extension Recurrence {
     /// Returns the first date of the rule that is still to come, at its time if it has one.
     ///
     /// - Parameter now: The day, with the time if that counts.
+    /// - Returns: The date; nil if the series has ended by then, or after the year 9999.
     package func first(after now: CivilDate) -> CivilDate? {
         guard let day = first(onOrAfter: now) else { return nil }
         guard let minute else { return day }
