@@ -18,6 +18,9 @@ usage_of() {
 # and files, environment and exit status in place of what it says of the latter.
 finish_page() {
     awk -v usage="$3" -v rest="$(environment_of "$2"; files_of "$2"; statuses_of "$2"; see_also "$2")" '
+        # As the page is called: whatis(1) takes a blank for the end of a name.
+        /^\.Dt / { gsub(/\./, "-"); sub(/^-/, ".") }
+        /^\.Nm "/ { gsub(/"/, ""); gsub(/ /, "-"); sub(/-/, " ") }
         /^\.Sh SYNOPSIS/ { print; print ".Bd -literal -compact"; print usage; print ".Ed"; skip = 1; next }
         /^\.Sh "EXIT STATUS"/ { print rest; exit }
         /^\.Sh / { skip = 0 }
@@ -145,11 +148,12 @@ see_also() {
 
 # write_manuals PROGRAMS TO: a page for each command of phlistctl, one for phlistd.
 write_manuals() {
-    local page name
+    local page name day
+    day=$(date -u ${SOURCE_DATE_EPOCH:+-d "@$SOURCE_DATE_EPOCH"} +%F)
     TMPDIR=$root/.build/tmp swift build --product generate-manual >&2
     mkdir -p "$2"
-    "$bin/generate-manual" "$1/phlistctl" --multi-page --date "$(date -u +%F)" --output-directory "$2"
-    "$bin/generate-manual" "$1/phlistd" --section 8 --date "$(date -u +%F)" --output-directory "$2"
+    "$bin/generate-manual" "$1/phlistctl" --multi-page --date "$day" --output-directory "$2"
+    "$bin/generate-manual" "$1/phlistd" --section 8 --date "$day" --output-directory "$2"
     for page in "$2"/*.1; do
         name=$(basename "$page" .1)
         # shellcheck disable=SC2086 # the words of the command
