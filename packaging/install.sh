@@ -242,7 +242,7 @@ tell_installed() {
         echo 'phlistd was running and was restarted with the new version'
     elif [ "$scope" = user ]; then
         echo "start it now and at every login: $control enable --now phlistd phlist-check.timer" \
-            '(without a login, too: loginctl enable-linger)'
+            "(without a login, too: sudo loginctl enable-linger $(id -un))"
     else
         echo "start it now and at every start: $control enable --now phlistd phlist-check.timer" \
             '(who may use it: usermod --append --groups phlist NAME)'
