@@ -113,6 +113,7 @@ step 'simulator, 1000 seeds' in_sandbox "$bin/phlist-sim" --seeds 1000
 step 'mistakes to switch on, they fit the tree' Tests/mutants/mutants.sh --check
 step 'simulator, the same trace in two processes' in_sandbox same_trace_twice
 step 'manual pages' in_sandbox Tests/manuals.sh "$scratch/man"
+step 'files of an installation' in_sandbox Tests/packaging.sh "$scratch"
 step 'systemd units' in_sandbox Tests/systemd.sh
 step 'wrong inputs' in_sandbox Tests/wrong-inputs.sh
 step 'lab' in_sandbox Tests/lab/lab.sh --short

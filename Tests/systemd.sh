@@ -23,24 +23,18 @@ stand_in() {
 
 # verify also complains about units of the host that ours refers to, and returns 0 for mistakes: read what it says of ours.
 verify() {
-    complaints=$(systemd-analyze "$1" verify --man=no "$2" 2>&1 | grep -E "phlistd|phlist-check|phlist-notify" || true)
+    complaints=$(systemd-analyze "$1" verify --man=no "$2" 2>&1 | grep phlist || true)
     [ -z "$complaints" ] && return
     echo "systemd.sh: $3:" >&2
     echo "$complaints" >&2
     exit 1
 }
 
-stand_in systemd/system/phlistd.service system
-stand_in systemd/user/phlistd.service user
-verify --system "$scratch/system/phlistd.service" systemd/system/phlistd.service
-# A manager of a user keeps its files where this names.
-XDG_RUNTIME_DIR=$scratch verify --user "$scratch/user/phlistd.service" systemd/user/phlistd.service
-stand_in systemd/user/phlist-notify.service user
-XDG_RUNTIME_DIR=$scratch verify --user "$scratch/user/phlist-notify.service" systemd/user/phlist-notify.service
 for who in system user; do
-    for unit in phlist-check.service phlist-check.timer; do stand_in "systemd/$who/$unit" "$who"; done
-    for unit in phlist-check.service phlist-check.timer; do
-        XDG_RUNTIME_DIR=$scratch verify --$who "$scratch/$who/$unit" "systemd/$who/$unit"
+    for unit in systemd/"$who"/*; do stand_in "$unit" "$who"; done
+    # A manager of a user keeps its files where this names.
+    for unit in systemd/"$who"/*; do
+        XDG_RUNTIME_DIR=$scratch verify --$who "$scratch/$who/${unit##*/}" "$unit"
     done
 done
 
@@ -51,9 +45,22 @@ if (verify --system "$scratch/phlistd.service" "a broken unit") 2> /dev/null; th
     exit 1
 fi
 
-if ! report=$(systemd-analyze security --offline=true --no-pager --threshold=$exposure_max "$scratch/system/phlistd.service" 2>&1); then
-    echo "$report" | grep -v '^✓' >&2
-    echo "systemd.sh: systemd/system/phlistd.service is more exposed than $exposure_max tenths" >&2
-    exit 1
-fi
-echo "$report" | tail -1
+for unit in systemd/system/*.service; do
+    if ! report=$(systemd-analyze security --offline=true --no-pager --threshold=$exposure_max \
+        "$scratch/system/${unit##*/}" 2>&1); then
+        echo "$report" | grep -v '^✓' >&2
+        echo "systemd.sh: $unit is more exposed than $exposure_max tenths" >&2
+        exit 1
+    fi
+    echo "$report" | tail -1
+done
+
+# Each option has its reason: a comment stands above it, or above others of its paragraph that it belongs to.
+for unit in systemd/*/*.service; do
+    if ! awk -v unit="$unit" '
+        /^\[/ { on = $0 == "[Service]"; given = 0; next }
+        /^$/ { given = 0; next }
+        /^#/ { given = 1; next }
+        on && !given { print unit ": no reason is given for " $0; bad = 1 }
+        END { exit bad }' "$unit" >&2; then exit 1; fi
+done
