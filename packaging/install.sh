@@ -199,8 +199,11 @@ stop_services() {
 
 prepare_machine() {
     [ "$scope" = machine ] || return 0
-    if command -v systemd-sysusers >/dev/null; then systemd-sysusers "$lib/sysusers.d/phlist.conf"; fi
-    if command -v systemd-tmpfiles >/dev/null; then systemd-tmpfiles --create "$lib/tmpfiles.d/phlist.conf"; fi
+    command -v systemd-sysusers >/dev/null || stop_with 69 'systemd-sysusers is missing: the units need systemd'
+    systemd-sysusers "$lib/sysusers.d/phlist.conf"
+    # In a chroot systemd-tmpfiles may refuse to work.
+    systemd-tmpfiles --create "$lib/tmpfiles.d/phlist.conf" 2>/dev/null ||
+        install -d -m 0750 -o phlist -g phlist /etc/phlist
 }
 
 # --- install and uninstall
@@ -256,6 +259,10 @@ uninstall_all() {
     [ -f "$record" ] || stop_with 66 "nothing is installed below $prefix: there is no $record"
     stop_services
     while IFS= read -r place; do rm -f "$place"; done <"$record"
+    # Of the directories those that are named for phlist are ours.
+    while IFS= read -r place; do
+        case ${place%/*} in */phlist) rmdir "${place%/*}" 2>/dev/null || true ;; esac
+    done <"$record"
     rm -f "$record"
     rmdir "${record%/*}" 2>/dev/null || true
     ! is_booted || $control daemon-reload 2>/dev/null || true
