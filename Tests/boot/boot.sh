@@ -167,8 +167,8 @@ upgrade_restarts() {
     before=$(inside nas systemctl show -P MainPID phlistd)
     before_laptop=$(as_ann laptop 'systemctl --user show -P MainPID phlistd')
     for name in nas laptop; do
-        cp "$higher" "$scratch/$name/root/higher.deb"
-        inside "$name" apt-get install -y /root/higher.deb >"$scratch/upgrade" 2>&1 || fail "$(cat "$scratch/upgrade")"
+        cp "$higher" "$scratch/$name/srv/higher.deb"
+        inside "$name" apt-get install -y /srv/higher.deb >"$scratch/upgrade" 2>&1 || fail "$(cat "$scratch/upgrade")"
         says "$version+1" inside "$name" dpkg-query -W phlist
     done
     wait_until 20 'phlistd of the NAS is another one' is_new "$before" || fail 'the upgrade does not restart the service'
@@ -223,14 +223,14 @@ removal_and_purge() {
     inside nas apt-get remove -y phlist >"$scratch/remove" 2>&1 || fail "$(cat "$scratch/remove")"
     ! inside nas sh -c 'ls /proc/*/exe -l 2>/dev/null | grep -q bin/phlistd' || fail 'phlistd runs on after its removal'
     inside nas test -e /var/lib/phlist/phlist.log || fail 'removal took the lists'
-    inside nas apt-get install -y /root/higher.deb >"$scratch/again" 2>&1 || fail "$(cat "$scratch/again")"
+    inside nas apt-get install -y /srv/higher.deb >"$scratch/again" 2>&1 || fail "$(cat "$scratch/again")"
     inside nas systemctl enable --quiet --now phlistd
     has_item nas butter || fail 'the lists are not there after installing again'
     said 'removed: nothing runs, the lists stay, and are there when it is installed again'
     inside nas sh -c 'echo "phlist phlist/purge-state boolean false" | debconf-set-selections'
     inside nas apt-get purge -y phlist >"$scratch/purge" 2>&1 || fail "$(cat "$scratch/purge")"
     inside nas test -e /var/lib/phlist/phlist.log || fail 'purging took the lists although the answer was no'
-    inside nas apt-get install -y /root/higher.deb >"$scratch/again" 2>&1 || fail "$(cat "$scratch/again")"
+    inside nas apt-get install -y /srv/higher.deb >"$scratch/again" 2>&1 || fail "$(cat "$scratch/again")"
     inside nas apt-get purge -y phlist >"$scratch/purge" 2>&1 || fail "$(cat "$scratch/purge")"
     leftovers nas
     said 'purged: asked; with no, the lists stay; with yes, nothing is left'
@@ -239,7 +239,7 @@ removal_and_purge() {
 leftovers() {
     local found
     found=$(inside "$1" find / -xdev -iname '*phlist*' -not -path '/home/*' -not -path '/var/cache/apt/*' \
-        -not -path '/proc/*' -not -path '/root/*' 2>/dev/null || true)
+        -not -path '/proc/*' -not -path '/srv/*' 2>/dev/null || true)
     found+=$(inside "$1" getent passwd phlist || true)
     [[ -z $found ]] || fail "left after purging: $found"
 }
