@@ -17,6 +17,16 @@ extension Script {
                         answers: [.doctor: [.reply(DoctorReply.well)]],
                         machine: .open
                     ),
+                    Scene(
+                        arguments: ["doctor"],
+                        answers: [.doctor: [.reply(DoctorReply.well)]],
+                        machine: .booted(lingering: false)
+                    ),
+                    Scene(
+                        arguments: ["doctor"],
+                        answers: [.doctor: [.reply(DoctorReply.well)]],
+                        machine: .booted(lingering: true)
+                    ),
                     Scene(arguments: ["doctor", "--force"]),
                     Scene(arguments: ["doctor", "now"]),
                 ]
@@ -69,6 +79,25 @@ extension Machine {
         freeBytes: { _ in 10 << 20 },
         userID: 1000
     )
+    /// On which systemd runs phlistd for anna.
+    static func booted(lingering: Bool) -> Machine {
+        Machine(
+            fileStatus: { path in
+                switch path {
+                case "/run/systemd/system": FileStatus(kind: .directory, owner: 0, permissions: 0o755)
+                case "/var/lib/systemd/linger/anna":
+                    lingering ? FileStatus(kind: .other, owner: 0, permissions: 0o644) : nil
+                case let path where path.hasSuffix(".sock"):
+                    FileStatus(kind: .socket, owner: 1000, permissions: 0o600)
+                default: nil
+                }
+            },
+            isLocked: { _ in false },
+            freeBytes: { _ in nil },
+            userID: 1000,
+            userName: "anna"
+        )
+    }
     /// Whose socket is everybody's, and which has two daemons.
     static let open = Machine(
         fileStatus: { path in

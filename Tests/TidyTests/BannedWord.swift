@@ -50,6 +50,13 @@ struct BannedWord: Sendable {
             // A line that is drawn four times a second waits for nothing.
             exceptions: ["Sources/phlistctl/Terminal/Progress.swift"]
         ),
+        BannedWord(word: ".load(fromByteOffset", replacement: "loadUnaligned: bytes have any address"),
+        BannedWord(
+            word: ".load(as:",
+            replacement: "loadUnaligned: bytes have any address",
+            // The kernel's own structures are where the kernel wants them.
+            exceptions: ["Sources/PhlistDaemon/Network/NetworkWatch.swift"]
+        ),
         BannedWord(word: "usleep(", replacement: "an event with a deadline", scope: everywhere),
         BannedWord(word: "try!", replacement: "try, in a function that throws", scope: everywhere),
         BannedWord(word: "as!", replacement: "as? with an answer to nil", scope: everywhere),

@@ -100,7 +100,7 @@ actor ReplicaHost {
         do throws(LogError) {
             store = try Store(in: directory, device: replica.device, now: Now.read(), salt: salt)
         } catch {
-            throw ControlError(error.code, "the store cannot be opened: \(error)")
+            throw error.controlError("the store cannot be opened: \(error)")
         }
         let cacheFault: String?
         do throws(StoreError) {

@@ -9,13 +9,26 @@ extension LogError {
         switch self {
         case .locked: .tryAgain
         // A program of another version is needed: trying again does not help.
-        case .networkFileSystem, .belongsToAnotherDevice, .unsupportedVersion, .outdatedVersion: .configuration
+        case .networkFileSystem, .belongsToAnotherDevice, .unsupportedVersion, .outdatedVersion, .unsupportedFrame:
+            .configuration
         case .diskFull: .diskFull
         case .file(let error) where error.reason == .denied: .notPermitted
-        case .badHeader, .unsupportedFrame, .damaged, .unreadable,
+        case .badHeader, .damaged, .unreadable,
             .groupTooLarge, .readOnly, .failed, .closed, .file:
             .inputOutput
         }
+    }
+
+    /// The error for clients; after a downgrade it says what to do.
+    func controlError(_ message: String) -> ControlError {
+        let isLater =
+            switch self {
+            case .unsupportedVersion, .unsupportedFrame: true
+            case .locked, .networkFileSystem, .badHeader, .outdatedVersion, .belongsToAnotherDevice, .damaged,
+                .unreadable, .groupTooLarge, .diskFull, .readOnly, .failed, .closed, .file:
+                false
+            }
+        return ControlError(code, message, hint: isLater ? "install the later phlist again" : nil)
     }
 }
 
@@ -23,7 +36,7 @@ extension StoreError {
     /// The error for clients.
     var controlError: ControlError {
         switch self {
-        case .unreadable(let error): ControlError(error.code, "\(self)")
+        case .unreadable(let error): error.controlError("\(self)")
         case .meaningless: ControlError(.inputOutput, "\(self)")
         }
     }

@@ -64,7 +64,7 @@ package struct DaemonService: ControlService, Service {
             let bytes = try KeyFile.load(from: directory) { fresh.privateKeyBytes }
             return (directory, try DeviceIdentity(privateKeyBytes: bytes))
         } catch let error as LogError {
-            throw ControlError(error.code, "\(error)")
+            throw error.controlError("\(error)")
         } catch {
             throw ControlError(.configuration, "\(error)")
         }

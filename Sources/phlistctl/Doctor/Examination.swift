@@ -6,6 +6,8 @@ struct Examination {
     private let context: Context
     private let machine: Machine
     private static let avahiSocket = "/run/avahi-daemon/socket"
+    private static let systemdDirectory = "/run/systemd/system"
+    private static let lingerDirectory = "/var/lib/systemd/linger"
 
     init(_ context: Context) {
         (self.context, machine) = (context, context.machine)
@@ -17,7 +19,9 @@ struct Examination {
     func reply() throws(ClientError) -> DoctorReply {
         do throws(ClientError) {
             let reply = try context.daemon.reply(to: ControlRequest(DoctorQuery(), CallOptions()))
-            let own = [HealthCheck(ok: "phlistd", "it answers")] + [socketCheck, otherDaemonCheck].compactMap(\.self)
+            let own =
+                [HealthCheck(ok: "phlistd", "it answers")]
+                + [socketCheck, otherDaemonCheck, logoutCheck].compactMap(\.self)
             return DoctorReply(port: reply.port, checks: own + reply.checks)
         } catch {
             let failure = error.controlError
@@ -58,6 +62,20 @@ struct Examination {
             "two daemons",
             "one phlistd runs for you and one for the whole machine, each with its own lists",
             remedy: "stop the one you do not want: systemctl --user disable --now phlistd"
+        )
+    }
+
+    /// systemd ends the services of a user with the last session, unless the user lingers.
+    private var logoutCheck: HealthCheck? {
+        guard let name = machine.userName, machine.fileStatus(Self.systemdDirectory)?.kind == .directory,
+            context.socket.path.hasPrefix("/run/user/"), machine.fileStatus(context.socket.path)?.kind == .socket
+        else { return nil }
+        guard machine.fileStatus("\(Self.lingerDirectory)/\(name)") == nil else {
+            return HealthCheck(ok: "logout", "phlistd runs on without a login")
+        }
+        return HealthCheck(
+            ok: "logout",
+            "phlistd ends with your last session; to let it run on: sudo loginctl enable-linger \(name)"
         )
     }
 

@@ -9,6 +9,8 @@ struct Machine: Sendable {
     /// Returns the free bytes on the disk of a directory; nil if unknown.
     var freeBytes: @Sendable (_ directory: String) -> Int?
     var userID: UInt32
+    /// The name of the user; nil if unknown.
+    var userName: String? = nil
 
     /// Returns the machine on which the program runs.
     static func this(_ surroundings: Surroundings) -> Machine {
@@ -16,7 +18,8 @@ struct Machine: Sendable {
             fileStatus: { FileStatus(path: $0) },
             isLocked: { FileLock(path: $0).isHeld },
             freeBytes: { try? PosixFileSystem().freeBytes(of: $0) },
-            userID: surroundings.userID
+            userID: surroundings.userID,
+            userName: surroundings.environment["LOGNAME"] ?? surroundings.environment["USER"]
         )
     }
 }
