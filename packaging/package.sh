@@ -10,8 +10,10 @@ program_version() {
 # stage [--with-symbols]: builds the programs, and gathers in .build/install what packaging/files names.
 # The package keeps the symbols in a second one; without the option they are left out.
 stage() {
+    local program
     build_release
     stage_from .build/release .build/install
+    for program in phlistd phlistctl; do make_reproducible ".build/install/$program"; done
     [[ ${1-} == --with-symbols ]] || strip .build/install/phlistd .build/install/phlistctl
 }
 
@@ -33,6 +35,32 @@ stage_from() {
     third_party_notices >"$to/doc/third-party-notices"
 }
 
+# make_reproducible FILE: the same bytes for the same source. The compiler leaves a hash in each object that depends on the
+# names of its temporary files and that nothing reads later; the id of the build is then that of the stripped program.
+make_reproducible() {
+    local id
+    overwrite_section "$1" .swift_modhash 0 <<<''
+    overwrite_section "$1" .note.gnu.build-id 16 <<<''
+    strip -o "$1.stripped" "$1"
+    id=$(sha1sum <"$1.stripped" | cut -d ' ' -f 1)
+    rm "$1.stripped"
+    overwrite_section "$1" .note.gnu.build-id 16 <<<"$id"
+}
+
+# overwrite_section FILE SECTION SKIP: puts the hexadecimal bytes of standard input behind the first bytes of the section,
+# and zeros up to its end.
+overwrite_section() {
+    local offset size hex
+    read -r offset size < <(readelf --section-headers --wide "$1" |
+        awk -v name="$2" '{ for (i = 1; i < NF; i++) if ($i == name) print $(i + 3), $(i + 4) }') ||
+        return 0
+    read -r hex
+    size=$((16#$size - $3 - ${#hex} / 2))
+    # shellcheck disable=SC2001 # a pattern that keeps what it found
+    { printf '%b' "$(sed 's/../\\x&/g' <<<"$hex")"; head -c "$size" /dev/zero; } |
+        dd of="$1" bs=1 seek=$((16#$offset + $3)) conv=notrunc status=none
+}
+
 # The licenses and notices of the packages that are linked into the programs.
 third_party_notices() {
     local file
@@ -45,6 +73,7 @@ third_party_notices() {
 }
 
 dev_stage() {
+    local program
     need_swift
     stage "$@"
 }
