@@ -58,7 +58,7 @@ struct Script: Sendable, CustomTestStringConvertible {
 
     static let all =
         items + itemVerbs + photos + lists + sharing + forms + household + devices + people + machine
-        + doctor + stats + reminders
+        + doctor + stats + filters + reminders
 }
 
 extension Scene {
