@@ -78,26 +78,29 @@ struct NotifyTests {
         try home.shell(Self.hook).check()
         let notify = try home.notify(["PHLIST_NOTIFY_COMMAND": "\(home.directory)/hook"])
         try home.addReminded("milk")
-        #expect(try Desktop.waits { try home.shell("cat log").output.contains("milk|Home|ann") })
+        #expect(try Desktop.waits { try home.shell("cat told").output.contains("milk|Home|ann") })
         try home.daemon.stop()
         try home.daemon.start()
         try home.addReminded("bread")
-        #expect(try Desktop.waits { try home.shell("cat log").output.contains("bread|Home|ann") })
+        #expect(try Desktop.waits { try home.shell("cat told").output.contains("bread|Home|ann") })
         #expect(try home.shell("cat documents").output.contains(#""title":"milk""#))
         try home("notify", "--once", "--command", "true").check(75, says: "another phlistctl notify runs")
+        // It counts as shown when the program has ended well, not before.
+        let count = #"grep -o '\["' .local/state/phlist/*.json | wc -l"#
+        #expect(try Desktop.waits { try home.shell(count).output == "2\n" })
         notify.signal(SIGTERM)
         try notify.wait()
         try home("notify", "--once", "--command", "\(home.directory)/hook").check()
-        #expect(try home.shell("wc -l < log").output == "2\n")
+        #expect(try home.shell("wc -l < told").output == "2\n")
     }
 
     private static let hook = """
         cat > hook <<'END'
         #!/bin/sh
         cat >> documents
-        echo "$PHLIST_TITLE|$PHLIST_LIST|$PHLIST_MEMBER" >> log
+        echo "$PHLIST_TITLE|$PHLIST_LIST|$PHLIST_MEMBER" >> told
         END
-        chmod +x hook; touch log
+        chmod +x hook; touch told
         """
 
     @Test func `notify --once says what it shows, and what went wrong`() throws {

@@ -13,7 +13,7 @@ struct ReminderQueryTests {
     /// A device with random items in lists, one of which may be done or in the trash.
     private static func device(_ random: inout SeededRandom) throws -> Device {
         let device = try Device("anna")
-        device.give(.user(.members(.add(name: "ben", email: "ben@example.org")), device.principal))
+        for name in ["eva", "ben"] { device.give([.members(.add(name: name, email: "\(name)@example.org"))]) }
         for list in lists {
             device.give(.create(NewList(title: list)))
             for number in 0..<Int.random(in: 0...9, using: &random) {
@@ -36,7 +36,7 @@ struct ReminderQueryTests {
         switch Int.random(in: 0..<9, using: &random) {
         case 0: ItemChange(state: .done)
         case 1: ItemChange(isTrashed: true)
-        case 2: ItemChange(assignee: "anna")
+        case 2: ItemChange(assignee: "eva")
         case 3: ItemChange(assignee: "ben")
         case 4: ItemChange(reminder: "")
         default: ItemChange(reminder: "203001\(Int.random(in: 10...30, using: &random))T090000")
@@ -48,13 +48,13 @@ struct ReminderQueryTests {
         var random = SeededRandom(seed: seed)
         let device = try Self.device(&random)
         let library = device.replica.library
-        let (anna, ben) = (try library.member(named: "anna"), try library.member(named: "ben"))
+        let (eva, ben) = (try library.member(named: "eva"), try library.member(named: "ben"))
         let expected = Self.lists.compactMap { title in
             device.scope(ofList: title).flatMap { library.list($0) }
         }.filter { !$0.isTrashed && $0.workState == .open }.flatMap(\.items).filter { item in
             item.state == .open && !item.isTrashed && !item.record.reminder.isEmpty
         }
-        for (member, other) in [(anna, ben), (ben, anna)] {
+        for (member, other) in [(eva, ben), (ben, eva)] {
             let found = library.remindedItems(of: member, for: device.principal).map(\.item.entity)
             #expect(Set(found) == Set(expected.filter { $0.assignee != other }.map(\.entity)))
             #expect(Set(found).count == found.count)

@@ -16,14 +16,14 @@ package struct RemindersQuery: ControlCall {
 /// The reply of `GET /v1/reminders`.
 package struct RemindersReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
-    /// The member who is reminded.
-    package var memberID: String
-    /// Nil for the house.
+    /// The member who is reminded; nil for a login that nobody has said to be anybody, which hears nothing.
+    package var memberID: String?
+    /// The name of that member; nil for the house.
     package var member: String?
     /// The earliest first.
     package var reminders: [ReminderView]
 
-    package init(memberID: String, member: String?, reminders: [ReminderView]) {
+    package init(memberID: String?, member: String?, reminders: [ReminderView]) {
         (self.memberID, self.member, self.reminders) = (memberID, member, reminders)
     }
 }

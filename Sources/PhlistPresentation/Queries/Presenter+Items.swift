@@ -130,7 +130,7 @@ extension Presenter {
     }
 
     /// Returns the member that the caller acts as; throws without one.
-    func member(of caller: Principal) throws(ControlError) -> MemberID {
+    private func member(of caller: Principal) throws(ControlError) -> MemberID {
         let member = try explaining { () throws(CommandError) in try library.actingMember(of: caller) }
         guard let member else {
             throw ControlError(

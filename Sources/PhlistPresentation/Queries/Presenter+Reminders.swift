@@ -6,7 +6,8 @@ import PhlistVocabulary
 /// Replies about reminders.
 extension Presenter {
     package func reminders(_ query: RemindersQuery, for caller: Principal) throws(ControlError) -> RemindersReply {
-        let member = try member(of: caller)
+        let acting = try explaining { () throws(CommandError) in try library.actingMember(of: caller) }
+        guard let member = acting else { return RemindersReply(memberID: nil, member: nil, reminders: []) }
         let found = library.remindedItems(of: member, for: caller).compactMap { list, item in
             moments(of: item, since: query.since).map { (list: list, item: item, moments: $0) }
         }

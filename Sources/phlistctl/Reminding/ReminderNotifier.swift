@@ -71,10 +71,14 @@ struct ReminderNotifier {
     }
 
     private mutating func take(_ reply: RemindersReply) throws {
-        if person?.id != reply.memberID {
-            let memory = try ReminderMemory(of: reply.memberID, context)
+        guard let id = reply.memberID else {
+            agenda.update([], local: context.clock.local)
+            return try complain("nobody has said who you are; say it with: phlistctl member me NAME")
+        }
+        if person?.id != id {
+            let memory = try ReminderMemory(of: id, context)
             saved = try memory.read()
-            person = (reply.memberID, reply.member, memory)
+            person = (id, reply.member, memory)
             agenda = ReminderAgenda(saved ?? ReminderRecord(since: now))
             try save()
         }

@@ -51,7 +51,7 @@ enum AccessOutcome: Hashable, Sendable, CustomStringConvertible {
         ("reform is not needed", .admins), ("nothing is missing", .nothingLost),
         ("a backup is only restored where there are none", .hasLists),
         ("this device is no longer part of the household", .out),
-        ("is not yet a member of this household", .nobody), ("cannot open", .files),
+        ("cannot open", .files),
     ]
 
     /// Reads what a program printed when it ended.
