@@ -12,6 +12,8 @@ source Tests/support/manuals.sh
 source packaging/package.sh
 scratch=$1
 mkdir -p "$scratch"
+# A home of the test is told by HOME alone.
+unset XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME XDG_CACHE_HOME
 
 fail() {
     printf 'packaging.sh: %s\n' "$*" >&2

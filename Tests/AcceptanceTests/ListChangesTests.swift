@@ -281,7 +281,10 @@ struct ListChangesTests {
         let tried = try ann("list", "view", "Shopping", "--mine", "--sort", "due", "--dry-run")
         tried.check(says: "without what is done; to you by due, without what is done")
         try ann("list", "view", "Shopping").check(says: "Shopping is shown in the order that you give it")
-        try ann("list", "view", "Shopping", "--mine").check(64, says: "--mine needs a choice, such as --sort or --show-done")
+        try ann("list", "view", "Shopping", "--mine").check(
+            64,
+            says: "--mine needs a choice, such as --sort or --show-done"
+        )
     }
 
     @Test func `S0.28 a list that allows cancelling only names the other command`() throws {

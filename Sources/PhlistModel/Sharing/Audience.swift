@@ -45,9 +45,9 @@ package struct Audience: Sendable {
 
     /// Combines the sharing words of a list with the roster.
     package init(_ sharing: Sharing, owner: MemberID, in roster: Roster) {
-        let signed = sharing.deeds.filter { $0.isSigned(owner: owner) }
-        let words = signed.filter { $0.isSaid(owner: owner, in: roster) }
-        self.init(words, owner, roster, hasUncountedWords: words.count < signed.count)
+        let words = sharing.deeds.filter { $0.isSaid(owner: owner, in: roster) }
+        let signedCount = sharing.deeds.count { $0.isSigned(owner: owner) }
+        self.init(words, owner, roster, hasUncountedWords: words.count < signedCount)
     }
 
     /// Combines the sharing words that the author of an op knew; which devices belong to whom was checked before.
@@ -84,8 +84,8 @@ package struct Audience: Sendable {
     /// Whether a member sees the list, and what the member writes there counts.
     ///
     /// A write is judged by what its author knew, whichever devices speak for whom: see docs/decisions/0058. So a
-    /// member who left the list on a device that did not speak for the member has to accept
-    /// again before writing, though the list is still shown.
+    /// member who left the list on a device that did not speak for the member has to accept again before writing, though
+    /// the list is still shown.
     package func mayWrite(_ member: MemberID, knowing sharing: Sharing) -> Bool {
         guard sees(member) else { return false }
         guard hasUncountedWords else { return true }
@@ -306,6 +306,7 @@ extension [Deed<SharingWord>] {
 extension Deed<SharingWord> {
     /// Whether the word is by the member entitled to it, on a device where that member may say it.
     fileprivate func isSaid(owner: MemberID, in roster: Roster) -> Bool {
+        guard isSigned(owner: owner) else { return false }
         guard content.widens else {
             // A no holds once anybody could have said it there, even if that admission no longer counts.
             return content.answer == nil || roster.lets(act.by, answerOn: act.device)

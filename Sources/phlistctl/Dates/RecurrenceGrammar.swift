@@ -4,8 +4,8 @@ import PhlistVocabulary
 /// Parses rules as people type them: `2 weeks`, `mon,thu`, `month 1`, `month last fri`, `after 3 days`, each with an
 /// end such as `until 30 june 2027` or `5 times`.
 ///
-/// A time before or behind the end, as in `tue 18:00`, is that of the first date. Case does not matter, `every` may come
-/// first, and `on`, `and` and `the` are left out. A rule of RFC 5545 is taken as it is.
+/// A time before or behind the end, as in `tue 18:00`, is that of the first date. Case does not matter, `every` may
+/// come first, and `on`, `and` and `the` are left out. A rule of RFC 5545 is taken as it is.
 struct RecurrenceGrammar {
     var dates: DateGrammar
 
