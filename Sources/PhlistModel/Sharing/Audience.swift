@@ -84,8 +84,8 @@ package struct Audience: Sendable {
     /// Whether a member sees the list, and what the member writes there counts.
     ///
     /// A write is judged by what its author knew, whichever devices speak for whom: see docs/decisions/0058. So a
-    /// member who left the list on a device that did not speak for the member has to accept again before writing, though
-    /// the list is still shown.
+    /// member who left the list on a device that did not speak for the member has to accept again before writing,
+    /// though the list is still shown.
     package func mayWrite(_ member: MemberID, knowing sharing: Sharing) -> Bool {
         guard sees(member) else { return false }
         guard hasUncountedWords else { return true }
