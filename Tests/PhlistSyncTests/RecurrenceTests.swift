@@ -143,6 +143,14 @@ struct RecurrenceTests {
         #expect(!rent.record.recurrence.contains("BYHOUR"))
     }
 
+    @Test func `an item for which no due date is asked gets none from its rule`() throws {
+        var change = ItemChange.every("FREQ=WEEKLY;BYDAY=TU;BYHOUR=18", today: "2026-11-27")
+        change.fields.due = .never
+        device.give(device.change("rent", change))
+        let rent = try #require(open("rent").first)
+        #expect(rent.due == nil && rent.recurrence?.start == CivilDate("2026-12-01T18:00"))
+    }
+
     @Test func `a rule that ends before its first date is refused`() throws {
         let reply = device.give(
             device.change("rent", .every("FREQ=WEEKLY;BYDAY=TU;UNTIL=20261129", today: "2026-11-27"))

@@ -61,9 +61,10 @@ extension Planner {
         let date = timed ?? rule.first(after: today) ?? today.withoutTime
         if case .on(let last)? = rule.end, date.withoutTime > last { throw .item(.endsBefore(date, last: last)) }
         anchored.contents[index] = FieldWrite(.recurrence, text: rule.anchored(at: date).description)
-        guard written == nil || date != due else { return anchored }
+        // Who asks for no due date gets none.
+        guard date != due, due != nil || written == nil else { return anchored }
         anchored.contents.removeAll { $0.field == .due }
-        if date != due { anchored.contents.append(FieldWrite(.due, date.encoded)) }
+        anchored.contents.append(FieldWrite(.due, date.encoded))
         return anchored
     }
 
