@@ -24,9 +24,6 @@ package enum Limits {
 
     /// Each reference is searched for in all lists, which blocks the daemon: more would take seconds.
     package static let referencesMax = 1000
-    /// Lists and sections, and tags, that one query or filter names: more than one screen can show.
-    package static let filterPlacesMax = 16
-    package static let filterTagsMax = 16
     /// The words for the due date of a filter: the longest that are understood have half of it.
     package static let filterDueBytesMax = 64
     /// Two hundred years; keeps the time within the range of its number.

@@ -109,9 +109,6 @@ package enum SyncLimits {
     static let emailBytesMax = 318
     /// Saved filters of one person: more than anybody remembers by name.
     package static let filtersMax = 100
-    /// Lists and sections, and tags, that one filter or query names.
-    package static let filterPlacesMax = 16
-    package static let filterTagsMax = 16
     /// Candidates reported for an ambiguous reference.
     package static let candidatesMax = 16
     /// References that one action can touch: an import of a large file.

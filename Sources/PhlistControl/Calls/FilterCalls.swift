@@ -56,8 +56,8 @@ package struct SaveFilterRequest: ControlCall {
         guard mine != true || assignee == nil else {
             throw ControlError(.invalid, "either \"mine\" or \"assignee\" can be given")
         }
-        try Self.check(count: lists?.count, of: "lists", atMost: Limits.filterPlacesMax)
-        try Self.check(count: tags?.count, of: "tags", atMost: Limits.filterTagsMax)
+        try Self.check(count: lists?.count, of: "lists", atMost: TextLimits.filterPlacesMax)
+        try Self.check(count: tags?.count, of: "tags", atMost: TextLimits.filterTagsMax)
         guard priority != Priority.none else {
             throw ControlError(.invalid, "field \"priority\" is one of low, medium, high, not \"none\"")
         }

@@ -55,8 +55,8 @@ package struct ItemsQuery: ControlCall {
             throw ControlError(.invalid, "either \"mine\" or \"assignee\" can be given")
         }
         try Self.check(priority, "priority", Priority.allCases.filter { $0 != .none }.map(\.name))
-        if list != nil { try Self.check(count: lists.count, of: "list", atMost: Limits.filterPlacesMax) }
-        if tag != nil { try Self.check(count: tags.count, of: "tag", atMost: Limits.filterTagsMax) }
+        if list != nil { try Self.check(count: lists.count, of: "list", atMost: TextLimits.filterPlacesMax) }
+        if tag != nil { try Self.check(count: tags.count, of: "tag", atMost: TextLimits.filterTagsMax) }
         try checkDates()
     }
 

@@ -45,7 +45,7 @@ extension ItemFilter {
         for line in text.lines {
             guard take(line) || display.take(line) else { return nil }
         }
-        guard places.count <= SyncLimits.filterPlacesMax, tags.count <= SyncLimits.filterTagsMax else { return nil }
+        guard places.count <= TextLimits.filterPlacesMax, tags.count <= TextLimits.filterTagsMax else { return nil }
     }
 
     private mutating func take(_ line: String) -> Bool {

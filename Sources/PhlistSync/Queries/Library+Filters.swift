@@ -35,7 +35,7 @@ extension Library {
         filter.assignee = try new.isMine ? .me : new.assignee.map { name throws(CommandError) in try assignee(name) }
         (filter.state, filter.includesAll) = (new.state, new.includesAll)
         filter.due = new.due?.trimmed
-        filter.tags = try new.tags.map { tag throws(CommandError) in try Self.tag(tag) }
+        filter.tags = try new.tags.map { tag throws(CommandError) in try TextKind.tag.accepted(tag) }
         (filter.priority, filter.display) = (new.priority, new.display)
         return filter
     }
@@ -56,14 +56,6 @@ extension Library {
         guard fold(name.trimmed) != fold(Self.noneName) else { return .nobody }
         let member = try member(named: name)
         return .member(member, name: (upcomingHousehold?.memberName(member) ?? name).asOneLine)
-    }
-
-    private static func tag(_ text: String) throws(CommandError) -> String {
-        do throws(TextFault) {
-            return try TextKind.tag.checked(text)
-        } catch {
-            throw .text(error)
-        }
     }
 
     /// Returns the name of a place of a filter as it is now; nil for a list or a section that is gone, in the trash, or

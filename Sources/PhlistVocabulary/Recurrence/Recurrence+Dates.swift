@@ -42,15 +42,7 @@ extension Recurrence {
     /// Returns the rule of an occurrence that comes some days later, as the one that it is a part of does; nil if the
     /// series has ended by then.
     package func moved(days: Int) -> Recurrence? {
-        guard let date = start?.adding(days: days), end != .after(count: 1) else { return nil }
-        var moved = self
-        moved.start = date
-        switch end {
-        case .after(let count): moved.end = .after(count: count - 1)
-        case .on(let last) where date.withoutTime > last: return nil
-        case .on, nil: break
-        }
-        return moved
+        start?.adding(days: days).flatMap(continued)
     }
 
     /// Finds the next occurrence, on the first date after the current one and after the day of completion: what was
@@ -59,18 +51,23 @@ extension Recurrence {
     /// - Parameter today: The day on which the current occurrence is completed or skipped.
     /// - Returns: Its rule, whose start is its date; nil if the series has ended.
     package func next(completedOn today: CivilDate) -> Recurrence? {
-        guard let start, end != .after(count: 1) else { return nil }
+        guard let start else { return nil }
         let last = max(start.withoutTime, today.withoutTime)
         let day = isFromCompletion ? today.withoutTime.adding(interval, unit) : date(after: last)
-        guard let date = day.flatMap({ start.minute.map($0.at(minute:)) ?? $0 }) else { return nil }
-        var next = self
-        next.start = date
+        return day.flatMap { start.minute.map($0.at(minute:)) ?? $0 }.flatMap(continued)
+    }
+
+    /// Returns the rule from a later occurrence on; nil if the series has ended by then.
+    private func continued(at date: CivilDate) -> Recurrence? {
+        var rest = self
+        rest.start = date
         switch end {
-        case .after(let count): next.end = .after(count: count - 1)
-        case .on(let lastDay) where date.withoutTime > lastDay: return nil
-        case .on, nil: break
+        case .after(let count) where count > 1: rest.end = .after(count: count - 1)
+        case .on(let last) where date.withoutTime <= last: break
+        case .after, .on: return nil
+        case nil: break
         }
-        return next
+        return rest
     }
 
     /// Returns the first day of the rule after another day, which may not be before the start; nil after the year 9999.

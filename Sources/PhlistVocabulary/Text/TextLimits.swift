@@ -1,4 +1,4 @@
-/// The sizes of texts and tags, in UTF-8, each with its reason.
+/// The sizes of texts, in UTF-8, and the numbers of names that one item or question has, each with its reason.
 package enum TextLimits {
     /// A title is read at a glance; longer text belongs in a note.
     package static let titleBytesMax = 1024
@@ -11,6 +11,9 @@ package enum TextLimits {
     /// A tag is one word.
     package static let tagBytesMax = 64
     package static let itemTagsMax = 64
+    /// Lists and sections, and tags, that one query or filter names: more than one screen can show.
+    package static let filterPlacesMax = 16
+    package static let filterTagsMax = 16
     /// The longest rule has about 150 bytes; other programs write parts that go without saying.
     package static let recurrenceBytesMax = 512
     /// The longest names of as many members as can take turns.

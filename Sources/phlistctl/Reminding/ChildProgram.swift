@@ -97,9 +97,7 @@ final class ChildProgram {
     /// Returns the exit status, or 128 plus the number of a signal; nil while it runs.
     func takeStatus() -> Int32? {
         var code: Int32 = 0
-        guard waitpid(pid, &code, WNOHANG) == pid else { return nil }
-        let signal = code & 0x7F
-        return signal == 0 ? (code >> 8) & 0xFF : 128 + signal
+        return waitpid(pid, &code, WNOHANG) == pid ? TerminalProcess.exitStatus(code) : nil
     }
 
     /// Waits for its end, once it has closed its output.

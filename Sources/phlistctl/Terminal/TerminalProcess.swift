@@ -48,6 +48,11 @@ enum TerminalProcess {
     private static func status(of pid: pid_t) -> Int32 {
         var code: Int32 = 0
         while waitpid(pid, &code, 0) == -1, errno == EINTR {}
+        return exitStatus(code)
+    }
+
+    /// Returns the exit status in what `waitpid` reported, or 128 plus the number of the signal that ended a process.
+    static func exitStatus(_ code: Int32) -> Int32 {
         let signal = code & 0x7F
         return signal == 0 ? (code >> 8) & 0xFF : 128 + signal
     }

@@ -65,11 +65,7 @@ struct ItemWrites {
         let typed = String(decoding: contents[index].value, as: UTF8.self)
         let text = Quantity.text(typed: typed, former: item?.quantity ?? "", keepsUnit: isAdding)
         var counted = self
-        do {
-            counted.contents[index] = FieldWrite(.quantity, text: try TextKind.quantity.checked(text))
-        } catch {
-            throw .text(error)
-        }
+        counted.contents[index] = FieldWrite(.quantity, text: try TextKind.quantity.accepted(text))
         return counted
     }
 }

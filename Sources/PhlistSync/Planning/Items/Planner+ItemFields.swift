@@ -74,8 +74,15 @@ extension Planner {
 
     /// Returns a text as it is stored; throws if it is none of its kind.
     func checked(_ text: String, as kind: TextKind) throws(CommandError) -> String {
+        try kind.accepted(text)
+    }
+}
+
+extension TextKind {
+    /// Returns a text as it is stored; throws its fault as the refusal of a command.
+    func accepted(_ text: String) throws(CommandError) -> String {
         do {
-            return try kind.checked(text)
+            return try checked(text)
         } catch {
             throw .text(error)
         }

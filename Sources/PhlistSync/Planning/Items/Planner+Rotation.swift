@@ -38,7 +38,7 @@ extension Planner {
         if let taker {
             rotation.takeTurn(rotation.members.contains(taker) ? taker : item.assignee ?? taker)
         }
-        rotation.removeAll { library.upcomingHousehold?.member($0)?.isRemoved ?? true }
+        rotation.removeAll(where: isGone)
         let next = next(in: rotation, list.scope)
         // One member alone takes no turns.
         let encoded = rotation.members.count > 1 ? rotation.encoded : []
@@ -55,9 +55,11 @@ extension Planner {
 
     /// Returns the first member who sees the list; nil if none of them does.
     private func next(in rotation: Rotation, _ scope: ScopeID) -> MemberID? {
-        rotation.members.first { member in
-            let isGone = library.upcomingHousehold?.member(member)?.isRemoved ?? true
-            return !isGone && library.scopes[scope]?.upcomingList.flatMap(library.audience(of:))?.sees(member) ?? true
-        }
+        let audience = library.scopes[scope]?.upcomingList.flatMap(library.audience(of:))
+        return rotation.members.first { !isGone($0) && audience?.sees($0) ?? true }
+    }
+
+    private func isGone(_ member: MemberID) -> Bool {
+        library.upcomingHousehold?.member(member)?.isRemoved ?? true
     }
 }
