@@ -91,6 +91,17 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "PhlistControl", dependencies: ["PhlistVocabulary"], swiftSettings: strict),
+        .systemLibrary(name: "CZlib"),
+        .target(
+            name: "PhlistWeb",
+            dependencies: [
+                "CZlib", "PhlistControl", "PhlistModel", "PhlistTransport", "PhlistVocabulary", crypto,
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+                .product(name: "X509", package: "swift-certificates"),
+            ],
+            resources: [.embedInCode("Page")],
+            swiftSettings: strict
+        ),
         .target(name: "PhlistFormats", dependencies: ["PhlistControl", "PhlistVocabulary"], swiftSettings: pure),
         .target(
             name: "PhlistPresentation",
@@ -105,13 +116,16 @@ let package = Package(
             dependencies: [
                 "CMalloc", "PhlistBlobs", "PhlistControl", "PhlistDiscovery", "PhlistLog", "PhlistModel",
                 "PhlistPairing", "PhlistPresentation", "PhlistStore", "PhlistSync", "PhlistTransport",
-                "PhlistVocabulary", crypto, logging, nioCore, nioPosix,
+                "PhlistVocabulary", "PhlistWeb", crypto, logging, nioCore, nioPosix,
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HummingbirdHTTP2", package: "hummingbird"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "NIOTLS", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
@@ -234,6 +248,15 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
+            name: "PhlistWebTests",
+            dependencies: [
+                "PhlistControl", "PhlistTestKit", "PhlistTransport", "PhlistWeb", crypto,
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+                .product(name: "X509", package: "swift-certificates"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "PhlistDaemonTests",
             dependencies: [
                 "PhlistControl", "PhlistDaemon", "PhlistModel", "PhlistPairing", "PhlistPresentation", "PhlistStore",
@@ -262,7 +285,7 @@ let package = Package(
                 "PhlistControl", "PhlistDaemon", "PhlistDiscovery", "PhlistModel", "PhlistPairing", "PhlistSync",
                 "PhlistTestKit",
             ],
-            exclude: ["Corpus", "Fuzzer", "fuzz.sh"],
+            exclude: ["Corpus", "Fuzzer", "api.sh", "fuzz.sh"],
             swiftSettings: pure
         ),
         .testTarget(

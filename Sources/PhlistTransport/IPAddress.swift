@@ -69,6 +69,11 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether the address is this machine itself, in 127.0.0.0/8 or ::1.
+    package var isLoopback: Bool {
+        isIPv6 ? bytes.last == 1 && bytes.dropLast().allSatisfy { $0 == 0 } : bytes[0] == 127
+    }
+
     /// The usual text form, for IPv6 as in RFC 5952, followed by `%` and the interface if there is one.
     package var description: String {
         var buffer = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))

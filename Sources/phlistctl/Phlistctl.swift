@@ -36,7 +36,7 @@ struct Phlistctl: ControlCommand {
                 name: "Changes",
                 subcommands: [Undo.self, Redo.self, History.self, Stats.self, Conflicts.self, Resolve.self]
             ),
-            CommandGroup(name: "People", subcommands: [MemberGroup.self]),
+            CommandGroup(name: "People", subcommands: [MemberGroup.self, PhoneGroup.self]),
             CommandGroup(name: "Forms", subcommands: [FormGroup.self, RecordGroup.self]),
             CommandGroup(
                 name: "Household",

@@ -5,6 +5,7 @@ extension Script {
     static let devices = [
         Script(name: "device", scenes: device),
         Script(name: "household", scenes: home),
+        Script(name: "phone", scenes: phone),
     ]
 
     private static let nas = DeviceView(
@@ -52,6 +53,81 @@ extension Script {
                 Scene(arguments: ["device", "remove", "pi", "-n"], answers: [.removeDevice: [.reply(changed)]]),
                 Scene(arguments: ["device", "remove", "pi"], answers: removal),
             ] + Scene.refused(["device", "remove", "phone", "--yes"], .removeDevice, noPhone)
+    }
+
+    private static var phone: [Scene] {
+        let page = PageView(
+            state: .on,
+            addresses: ["https://nas.local:7480/", "https://192.168.1.7:7480/"],
+            fingerprint: "AB:CD"
+        )
+        let phones = [
+            PhoneView(
+                id: "0a1b2c3d",
+                name: "Ann's phone",
+                member: "Ann",
+                addedAt: .now,
+                seenAt: .now - 120_000,
+                isConnected: false
+            ),
+            PhoneView(
+                id: "1a1b2c3d",
+                name: "old \u{1B}[31m",
+                member: nil,
+                addedAt: .now,
+                seenAt: .now,
+                isConnected: true
+            ),
+        ]
+        var added = AddPhoneReply(member: "Ann", page: page)
+        let dryRun = ScriptedDaemon.Answer.reply(added)
+        (added.code, added.expiresAt) = ("K7QM-2XWP", .now + 600_000)
+        added.link = "https://nas.local:7480/#enter=K7QM2XWP"
+        let changed = PhoneReply(phone: phones[0], isChanged: true)
+        let off = ControlError(.unavailable, "the page for phones is off", hint: "switch it on: phlistctl phone on")
+        return Scene.everyForm(["phone", "ls"], .phones, PhonesReply(phones: phones, page: page))
+            + Scene.everyForm(["phone", "add", "ann"], .addPhone, added)
+            + Scene.everyForm(["phone", "rename", "iPhone", "Ann's phone"], .changePhone, changed)
+            + Scene.everyForm(["phone", "rm", "Ann's phone"], .removePhone, changed)
+            + Scene.refused(["phone", "add", "ann"], .addPhone, off)
+            + [
+                Scene(arguments: ["phone", "add", "ann", "-n"], answers: [.addPhone: [dryRun]]),
+                Scene(
+                    arguments: ["phone", "ls"],
+                    answers: [.phones: [.reply(PhonesReply(phones: [], page: PageView(state: .off)))]]
+                ),
+            ] + pageSwitch(page)
+    }
+
+    private static func pageSwitch(_ page: PageView) -> [Scene] {
+        func change(_ value: String, from source: String = "/c/phlist.yaml") -> ScriptedDaemon.Answer {
+            let setting = SettingView(
+                key: "web",
+                value: value,
+                source: source,
+                expectation: "true or false",
+                isLive: true,
+                needsRestart: false
+            )
+            return .reply(ChangeConfigurationReply(file: "/c/phlist.yaml", setting: setting))
+        }
+        func scene(_ arguments: [String], _ value: ScriptedDaemon.Answer, _ page: PageView) -> Scene {
+            let answers = [
+                ControlRoute.changeConfiguration: [value], .phones: [.reply(PhonesReply(phones: [], page: page))],
+            ]
+            return Scene(arguments: ["phone"] + arguments, answers: answers)
+        }
+        let failed = PageView(
+            state: .failed,
+            problem: "port 7480 for the page cannot be opened: address already in use"
+        )
+        return [
+            scene(["on"], change("true"), page),
+            scene(["on", "-n"], change("true"), page),
+            scene(["on"], change("false", from: "PHLIST_WEB"), page),
+            scene(["on"], change("true"), failed),
+            scene(["off"], change("false"), PageView(state: .off)),
+        ]
     }
 
     private static var home: [Scene] {

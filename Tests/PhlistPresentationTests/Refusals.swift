@@ -90,7 +90,7 @@ struct Refusals {
 
     private var logins: [CommandError] {
         let logins: [LoginError] = [
-            .nobodyActs, .severalPeople, .peopleUnknown, .privateListOfHouse, .mayNotActAs("Ben"),
+            .nobodyActs, .severalPeople, .peopleUnknown, .privateListOfHouse, .mayNotActAs("Ben"), .phoneOfNobody,
         ]
         return logins.map { .login($0) }
     }

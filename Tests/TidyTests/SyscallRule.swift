@@ -13,6 +13,8 @@ enum SyscallRule {
         "Sources/PhlistDaemon/Configuration/ConfigurationFiles.swift": "reads configuration files and their directory",
         "Sources/PhlistDaemon/Configuration/ConfigurationFiles+Writing.swift": "replaces a configuration file whole",
         "Sources/PhlistDaemon/Control/Caller.swift": "the caller's uid and login name",
+        "Sources/PhlistDaemon/Web/WebListener.swift": "the numbers of two errors",
+        "Sources/PhlistWeb/Gzip.swift": "compresses the page with zlib",
         "Sources/PhlistDaemon/Control/ControlListener.swift": "owns the descriptor of the control socket",
         "Sources/PhlistDaemon/Control/ControlSocket.swift": "lock, bind, rename of the control socket",
         "Sources/PhlistDaemon/Host/Clocks.swift": "both clocks",

@@ -20,6 +20,7 @@ package final class ConfigurationDesk: Sendable {
         var running: DaemonConfiguration?
         var announcePeers: (@Sendable ([String]) -> Void)?
         var announcePhotos: (@Sendable (BlobPolicy) -> Void)?
+        var announceWeb: (@Sendable (WebConfiguration) -> Void)?
     }
 
     /// Creates a desk without a configuration; `begin` sets it.
@@ -41,6 +42,11 @@ package final class ConfigurationDesk: Sendable {
     /// Sets the function that receives a changed policy for fetching photos.
     func onPhotos(_ announce: @escaping @Sendable (BlobPolicy) -> Void) {
         state.withLock { $0.announcePhotos = announce }
+    }
+
+    /// Sets the function that receives a changed configuration of the page for phones.
+    func onWeb(_ announce: @escaping @Sendable (WebConfiguration) -> Void) {
+        state.withLock { $0.announceWeb = announce }
     }
 
     // MARK: Reading
@@ -186,8 +192,10 @@ package final class ConfigurationDesk: Sendable {
         let newPeers = new.peers.filter { !running.peers.contains($0) }
         if !newPeers.isEmpty { announce?(newPeers) }
         if new.photos != running.photos { state.withLock { $0.announcePhotos }?(new.photos) }
+        if new.web != running.web { state.withLock { $0.announceWeb }?(new.web) }
         state.withLock { state in
             state.running?.logLevel = new.logLevel
+            state.running?.web = new.web
             state.running?.photos = new.photos
             // Removed addresses are dialled until the next start.
             state.running?.peers += newPeers

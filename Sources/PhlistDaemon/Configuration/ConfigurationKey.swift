@@ -11,14 +11,20 @@ enum ConfigurationKey: String, CaseIterable {
     case photos
     case deviceName = "device-name"
     case logLevel = "log-level"
+    case web
+    case webPort = "web-port"
+    case webNames = "web-names"
+    case webCertificate = "web-certificate"
+    case webKey = "web-key"
+    case webAnywhere = "web-anywhere"
 
     /// The type of the value.
     var type: ConfigType {
         switch self {
-        case .stateDirectory, .socket, .photos, .deviceName, .logLevel: .string
-        case .port: .int
-        case .discovery: .bool
-        case .listen, .peers: .stringArray
+        case .stateDirectory, .socket, .photos, .deviceName, .logLevel, .webCertificate, .webKey: .string
+        case .port, .webPort: .int
+        case .discovery, .web, .webAnywhere: .bool
+        case .listen, .peers, .webNames: .stringArray
         }
     }
 
@@ -26,9 +32,11 @@ enum ConfigurationKey: String, CaseIterable {
     var expectation: String {
         switch self {
         case .stateDirectory, .socket: "an absolute path"
-        case .port: "a whole number from 0 to 65535"
+        case .webCertificate, .webKey: "an absolute path, or empty"
+        case .port, .webPort: "a whole number from 0 to 65535"
         case .listen: "a list of at most \(DaemonConfiguration.listenCountMax) addresses or interfaces of this machine"
-        case .discovery: "true or false"
+        case .discovery, .web, .webAnywhere: "true or false"
+        case .webNames: "a list of at most \(WebConfiguration.nameCountMax) names of this machine"
         case .peers: "a list of at most \(DaemonConfiguration.peerCountMax) addresses, each HOST or HOST:PORT"
         case .photos: "one of all, recent, on-demand"
         case .deviceName: "1 to \(DaemonConfiguration.deviceNameBytesMax) bytes of text without control characters"
@@ -36,9 +44,12 @@ enum ConfigurationKey: String, CaseIterable {
         }
     }
 
+    /// The beginning of all environment variables.
+    static let variablePrefix = "PHLIST_"
+
     /// The environment variable that sets it.
     var variable: String {
-        "PHLIST_" + rawValue.uppercased().replacing("-", with: "_")
+        Self.variablePrefix + rawValue.uppercased().replacing("-", with: "_")
     }
 
     /// The flag that sets it.
@@ -47,6 +58,7 @@ enum ConfigurationKey: String, CaseIterable {
         case .stateDirectory: "--state-dir"
         case .discovery: "--no-discovery"
         case .socket, .port, .listen, .peers, .photos, .deviceName, .logLevel: "--\(rawValue)"
+        case .web, .webPort, .webNames, .webCertificate, .webKey, .webAnywhere: "--\(rawValue)"
         }
     }
 }

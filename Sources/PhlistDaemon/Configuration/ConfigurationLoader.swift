@@ -60,7 +60,7 @@ package struct ConfigurationLoader {
         sources += readFiles(options, places)
         for source in sources { reportUnknownKeys(of: source) }
         let socket = find(.socket, ConfigurationValue.absolutePath)
-        return DaemonConfiguration(
+        var configuration = DaemonConfiguration(
             stateDirectory: find(.stateDirectory, ConfigurationValue.absolutePath) ?? places.stateDirectory,
             socket: try places.socketPath(socket),
             socketMode: places.socketMode,
@@ -72,6 +72,19 @@ package struct ConfigurationLoader {
             logLevel: find(.logLevel, ConfigurationValue.level) ?? .info,
             photos: find(.photos, ConfigurationValue.photos) ?? .all
         )
+        configuration.web = web(places)
+        return configuration
+    }
+
+    private mutating func web(_ places: Places) -> WebConfiguration {
+        var web = WebConfiguration()
+        web.isOn = find(.web, ConfigurationValue.flag) ?? false
+        web.port = find(.webPort, ConfigurationValue.port) ?? places.webPort
+        web.names = find(.webNames, ConfigurationValue.hostNames) ?? []
+        web.certificatePath = find(.webCertificate, ConfigurationValue.pathOrNothing).flatMap { $0.isEmpty ? nil : $0 }
+        web.keyPath = find(.webKey, ConfigurationValue.pathOrNothing).flatMap { $0.isEmpty ? nil : $0 }
+        web.isForAnyAddress = find(.webAnywhere, ConfigurationValue.flag) ?? false
+        return web
     }
 
     static func profile(_ options: DaemonOptions) throws(PathError) -> Profile {

@@ -102,8 +102,13 @@ struct ConfigurationSource {
         if names.contains(key) { return .known }
         let first = key.prefix { $0 != "." }
         if let known = ConfigurationKey(rawValue: String(first)) { return .partOf(known) }
-        let nearest = Suggestion.nearest(to: key, among: names)
-        return kind == .environment && nearest == nil ? .known : .unknown(nearest: nearest)
+        guard kind == .environment else { return .unknown(nearest: Suggestion.nearest(to: key, among: names)) }
+        // The prefix that all have says nothing about how near two names are.
+        let nearest = Suggestion.nearest(
+            to: String(key.dropFirst(ConfigurationKey.variablePrefix.count)),
+            among: names.map { String($0.dropFirst(ConfigurationKey.variablePrefix.count)) }
+        )
+        return nearest.map { .unknown(nearest: ConfigurationKey.variablePrefix + $0) } ?? .known
     }
 
     /// Returns the name of a key as users write it in this source.

@@ -64,9 +64,9 @@ extension ConfigurationKey {
     /// Returns a value as written into the file.
     func written(_ value: String) -> String {
         switch self {
-        case .port, .discovery: value
-        case .stateDirectory, .socket, .photos, .deviceName, .logLevel: Self.scalar(value)
-        case .listen, .peers: "[\(Self.elements(value).map(Self.scalar).joined(separator: ", "))]"
+        case .port, .discovery, .web, .webPort, .webAnywhere: value
+        case .stateDirectory, .socket, .photos, .deviceName, .logLevel, .webCertificate, .webKey: Self.scalar(value)
+        case .listen, .peers, .webNames: "[\(Self.elements(value).map(Self.scalar).joined(separator: ", "))]"
         }
     }
 
@@ -88,7 +88,10 @@ extension ConfigurationKey {
 
     /// Whether a running daemon applies a change.
     var isLive: Bool {
-        self == .logLevel || self == .peers || self == .photos
+        switch self {
+        case .logLevel, .peers, .photos, .web, .webPort, .webNames, .webCertificate, .webKey, .webAnywhere: true
+        case .stateDirectory, .socket, .port, .listen, .discovery, .deviceName: false
+        }
     }
 }
 
@@ -105,6 +108,12 @@ extension DaemonConfiguration {
         case .photos: photos.rawValue
         case .deviceName: deviceName
         case .logLevel: logLevel.rawValue
+        case .web: "\(web.isOn)"
+        case .webPort: "\(web.port)"
+        case .webNames: web.names.joined(separator: ", ")
+        case .webCertificate: web.certificatePath ?? ""
+        case .webKey: web.keyPath ?? ""
+        case .webAnywhere: "\(web.isForAnyAddress)"
         }
     }
 }

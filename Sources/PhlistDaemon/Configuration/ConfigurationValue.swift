@@ -10,6 +10,30 @@ enum ConfigurationValue {
         return path.utf8.contains(0) ? nil : path
     }
 
+    /// Returns an absolute path, or an empty text for none.
+    static func pathOrNothing(_ content: ConfigContent) -> String? {
+        if case .string("") = content { return "" }
+        return absolutePath(content)
+    }
+
+    static func hostNames(_ content: ConfigContent) -> [String]? {
+        guard case .stringArray(let names) = content, names.count <= WebConfiguration.nameCountMax else { return nil }
+        return names.allSatisfy(isHostName) ? names : nil
+    }
+
+    /// Returns whether it is a name of DNS (RFC 1123, section 2.1).
+    private static func isHostName(_ name: String) -> Bool {
+        let labels = name.split(separator: ".", omittingEmptySubsequences: false)
+        return name.utf8.count <= 253
+            && labels.allSatisfy { label in
+                let letters = label.utf8.allSatisfy { byte in
+                    UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: "-")
+                        || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+                }
+                return letters && (1...63).contains(label.utf8.count) && !label.hasPrefix("-") && !label.hasSuffix("-")
+            }
+    }
+
     static func port(_ content: ConfigContent) -> Int? {
         guard case .int(let port) = content else { return nil }
         return (0...Int(UInt16.max)).contains(port) ? port : nil
@@ -89,9 +113,11 @@ extension ConfigurationKey {
     func fits(_ content: ConfigContent) -> Bool {
         switch self {
         case .stateDirectory, .socket: ConfigurationValue.absolutePath(content) != nil
-        case .port: ConfigurationValue.port(content) != nil
+        case .webCertificate, .webKey: ConfigurationValue.pathOrNothing(content) != nil
+        case .port, .webPort: ConfigurationValue.port(content) != nil
+        case .webNames: ConfigurationValue.hostNames(content) != nil
         case .listen: ConfigurationValue.places(content) != nil
-        case .discovery: ConfigurationValue.flag(content) != nil
+        case .discovery, .web, .webAnywhere: ConfigurationValue.flag(content) != nil
         case .peers: ConfigurationValue.addresses(content) != nil
         case .photos: ConfigurationValue.photos(content) != nil
         case .deviceName: ConfigurationValue.name(content) != nil

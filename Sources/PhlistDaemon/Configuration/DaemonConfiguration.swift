@@ -3,7 +3,8 @@ package import PhlistControl
 package import PhlistSync
 import PhlistTransport
 
-/// The configuration of the daemon; log level, peers and photos can change while it runs.
+/// The configuration of the daemon; log level, peers, photos and the page for phones can
+/// change while it runs.
 package struct DaemonConfiguration: Sendable, Equatable {
     /// The default TCP port for peers.
     package static let standardPort = 7454
@@ -35,6 +36,8 @@ package struct DaemonConfiguration: Sendable, Equatable {
     package var logLevel: Logger.Level
     /// The photos to fetch before somebody wants to see them.
     package var photos: BlobPolicy
+    /// The page for phones.
+    package var web = WebConfiguration()
 
     package init(
         stateDirectory: String,

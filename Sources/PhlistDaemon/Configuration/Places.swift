@@ -8,8 +8,9 @@ struct Places {
     let configurationFile: String
     let fragmentsDirectory: String
     let stateDirectory: String
-    /// Several daemons on one machine cannot share the default port.
+    /// Several daemons on one machine cannot share the default ports.
     let port: Int
+    let webPort: Int
     /// A system service's socket is for its group too.
     let socketMode: UInt32
     private let systemSocket: String?
@@ -20,6 +21,7 @@ struct Places {
         self.profile = profile
         self.surroundings = surroundings
         port = profile == .standard ? DaemonConfiguration.standardPort : 0
+        webPort = profile == .standard ? WebConfiguration.standardPort : 0
         let own = ProgramDirectories(profile: profile, surroundings: surroundings)
         let environment = surroundings.environment
         guard profile == .standard,

@@ -1,7 +1,9 @@
 import Glibc
 import PhlistControl
+import PhlistModel
+import PhlistWeb
 
-/// The sender of a control request: the user behind the connection, as the kernel knows it.
+/// The sender of a request: the user behind a connection to the socket, as the kernel knows it, or a phone.
 package struct Caller: Sendable, Equatable {
     /// The user id from SO_PEERCRED; the process id is never used, because it can be reused.
     package var uid: UInt32
@@ -9,11 +11,16 @@ package struct Caller: Sendable, Equatable {
     package var loginName: String?
     /// Whether the user may pair and remove devices: the daemon's own user, or root.
     package var isOwner: Bool
+    /// The member that a phone acts as; nil for a user of this machine.
+    let phoneOf: MemberID?
 
     package init(uid: UInt32, loginName: String?, isOwner: Bool) {
-        self.uid = uid
-        self.loginName = loginName
-        self.isOwner = isOwner
+        (self.uid, self.loginName, self.isOwner, phoneOf) = (uid, loginName, isOwner, nil)
+    }
+
+    /// Creates the sender on a phone.
+    init(_ phone: Phone, of member: MemberID) {
+        (uid, loginName, isOwner, phoneOf) = (phone.login, phone.name, false, member)
     }
 
     /// Whether a user may do everything: the user that this process runs as, and root.

@@ -9,7 +9,6 @@ final class ControlConnections: Sendable {
     private struct State {
         var channels: [ObjectIdentifier: any Channel] = [:]
         var quota = ConnectionQuota()
-        var shares: [UInt32: UserShare] = [:]
         var isStopping = false
     }
 
@@ -30,16 +29,6 @@ final class ControlConnections: Sendable {
             }
         }
         return nil
-    }
-
-    /// Returns the limits shared by the connections of a user; they are kept, because requests outlive their
-    /// connections.
-    func share(of uid: UInt32) -> UserShare {
-        state.withLock { state in
-            let share = state.shares[uid] ?? UserShare()
-            state.shares[uid] = share
-            return share
-        }
     }
 
     /// Closes the connections: idle ones at once, the others after their reply, all of them when the time is up.

@@ -22,6 +22,7 @@ package struct ControlListener: Service {
     private let isOpenToOthers: Bool
     private let logger: Logger
     private let connections = ControlConnections()
+    private let shares = UserShares()
     private let refusals: RefusalTeller
 
     /// Creates a listener; `run` takes over the socket and removes it at the end.
@@ -120,7 +121,7 @@ package struct ControlListener: Service {
     }
 
     private func http(for uid: UInt32, _ departure: Departure, _ reader: ReaderWatch) -> HTTP1Channel {
-        let share = connections.share(of: uid)
+        let share = shares.share(of: uid)
         return HTTP1Channel(
             responder: { request, writer, channel in
                 let turn = RequestTurn(share.requests)

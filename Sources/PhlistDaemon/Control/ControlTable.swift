@@ -118,6 +118,10 @@ package struct Asker: Sendable, Equatable {
 extension Principal {
     init(_ caller: Caller, actsAs: String? = nil) {
         let name = caller.loginName ?? "user \(caller.uid)"
+        if let member = caller.phoneOf {
+            self.init(phone: caller.uid, name: name, of: member, actsAs: actsAs)
+            return
+        }
         self.init(uid: caller.uid, name: name, isOwner: caller.isOwner, actsAs: actsAs)
     }
 

@@ -2,7 +2,7 @@ import NIOCore
 import Synchronization
 
 /// Closes the connection of a client that has stopped reading, before its pending data costs anything.
-final class ReaderWatch: ChannelInboundHandler, Sendable {
+final class ReaderWatch: ChannelInboundHandler, RemovableChannelHandler, Sendable {
     typealias InboundIn = ByteBuffer
 
     private let state: Mutex<State>

@@ -76,3 +76,17 @@ struct UserShare: Sendable {
     let requests = Turns(ControlLimits.requestsPerUserMax)
     let uploads = Turns(ControlLimits.uploadsPerUserMax)
 }
+
+/// The limits of all users, by the number of the user; they are kept, because requests outlive their connections.
+final class UserShares: Sendable {
+    private let shares = Mutex<[UInt32: UserShare]>([:])
+
+    /// Returns the limits that all connections of a user share.
+    func share(of uid: UInt32) -> UserShare {
+        shares.withLock { shares in
+            let share = shares[uid] ?? UserShare()
+            shares[uid] = share
+            return share
+        }
+    }
+}

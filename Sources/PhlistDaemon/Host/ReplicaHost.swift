@@ -73,6 +73,7 @@ actor ReplicaHost {
     private(set) var networkWatch: NetworkWatch?
     /// The addresses reported to other devices, in the order of the interfaces.
     private var ownAddresses: [IPAddress] = []
+    private var networkListener: (@Sendable ([IPAddress]) -> Void)?
 
     /// An input of the host.
     enum Happening: Sendable {
@@ -138,11 +139,18 @@ actor ReplicaHost {
     /// Listens also on new addresses of this machine.
     private func networkChanged(to addresses: [IPAddress]) async {
         ownAddresses = addresses
+        networkListener?(addresses)
         do throws(TransportError) {
             try await transport?.listenAgain(on: configuration.listenPlaces, port: port)
         } catch {
             logger.warning("cannot listen for other devices", metadata: ["reason": "\(error)"])
         }
+    }
+
+    /// Sets the function that receives the addresses of this machine, now and after each change.
+    func onNetworkChange(_ listener: @escaping @Sendable ([IPAddress]) -> Void) {
+        networkListener = listener
+        if !ownAddresses.isEmpty { listener(ownAddresses) }
     }
 
     /// The addresses of this machine for people to type: those of IPv4, otherwise all that are valid beyond one link.

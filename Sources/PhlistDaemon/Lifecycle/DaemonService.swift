@@ -18,6 +18,7 @@ package struct DaemonService: ControlService, Service {
     let discovery: DiscoveryDesk?
     /// Nil for a daemon without a configuration file, as in tests.
     let desk: ConfigurationDesk?
+    private let web: WebDesk
     /// The time that a joining device looks for one that shows a code: longer than avahi takes to probe and announce.
     private static let searchTime = Duration.seconds(10)
 
@@ -41,13 +42,17 @@ package struct DaemonService: ControlService, Service {
         desk?.onNewPeers { peers in
             for peer in peers { host.report(.event(.endpointConfigured(Endpoint(peer)))) }
         }
+        let web = try WebDesk(host, hostName: ProcessSetup.hostName, logger: logger)
+        await host.onNetworkChange { [weak web] in web?.network(has: $0) }
+        desk?.onWeb { [weak web] in web?.configure($0) }
         desk?.onPhotos { host.report(.event(.blobPolicyChanged($0))) }
         return DaemonService(
             host: host,
             pairing: PairingDesk(replicaHost: host, discovery: discovery, logger: logger),
             joining: JoiningDesk(replicaHost: host, logger: logger),
             discovery: discovery,
-            desk: desk
+            desk: desk,
+            web: web
         )
     }
 
@@ -82,6 +87,7 @@ package struct DaemonService: ControlService, Service {
     package func run() async throws {
         await withTaskGroup { group in
             group.addTask { await discovery?.run() }
+            group.addTask { await web.run(self) }
             try? await gracefulShutdown()
             group.cancelAll()
             // Not after the end of discovery, which may have to wait for avahi.
@@ -109,6 +115,7 @@ package struct DaemonService: ControlService, Service {
         MemberCalls(host: host).register(in: &table)
         DeviceCalls(host: host).register(in: &table)
         HouseholdCalls(host: host).register(in: &table)
+        PhoneCalls(host: host, web: web).register(in: &table)
         BackupCalls(host: host).register(in: &table)
         doctor.register(in: &table)
         ConfigurationCalls(desk: desk).register(in: &table)

@@ -74,6 +74,12 @@ extension Presenter {
                 hint: "make it for the household; or say who uses this device, on an admin device: "
                     + "phlistctl device share \"\(ownName)\" NAME"
             )
+        case .phoneOfNobody:
+            ControlError(
+                .notPermitted,
+                "whose phone this is, is no member of the household",
+                hint: "let the phone in again: phlistctl phone add NAME"
+            )
         case .mayNotActAs(let name):
             ControlError(
                 .notPermitted,
@@ -93,7 +99,8 @@ extension Presenter {
         )
     }
 
-    private var ownName: String { library.deviceName(library.device) ?? deviceName }
+    /// The name of this device.
+    package var ownName: String { library.deviceName(library.device) ?? deviceName }
 
     /// The people of this device, in words.
     private var ownPeople: String {

@@ -10,4 +10,6 @@ package enum LoginError: Error, Hashable, Sendable {
     case privateListOfHouse
     /// Only the daemon's own user can act as another member.
     case mayNotActAs(String)
+    /// The member of a phone was removed, or is in another household.
+    case phoneOfNobody
 }

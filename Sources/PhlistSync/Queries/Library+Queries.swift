@@ -12,6 +12,7 @@ extension Library {
     ///
     /// - Throws: If the named member does not exist, is not listed for the device, or is another caller's.
     package func actingMember(of caller: Principal) throws(CommandError) -> MemberID? {
+        if let member = caller.phoneOf { return try memberOfPhone(member, actingAs: caller.actsAs) }
         let chosen = upcomingBindings[caller.uid]
         let own = chosen == nil ? memberOfDevice(for: caller) : chosen == .house ? nil : chosen
         guard let name = caller.actsAs else { return own }
@@ -19,6 +20,14 @@ extension Library {
         guard caller.isOwner || own == member else { throw .login(.mayNotActAs(name)) }
         // On a device of the house, a name is only a signature and grants no rights.
         guard own == member || isFor(member) || isAlone || isOfHouse else { throw .member(.notListed(member)) }
+        return member
+    }
+
+    /// Returns the member that a phone acts as; it can act as nobody else.
+    private func memberOfPhone(_ member: MemberID, actingAs name: String?) throws(CommandError) -> MemberID {
+        if let name { throw .login(.mayNotActAs(name)) }
+        guard let state = household?.member(member), !state.isRemoved else { throw .login(.phoneOfNobody) }
+        guard isFor(member) || isAlone || isOfHouse else { throw .member(.notListed(member)) }
         return member
     }
 
@@ -127,6 +136,8 @@ extension Library {
     /// Whether a caller, whose member is known, may see a list.
     private func isVisible(_ list: ListState, to caller: Principal, as member: MemberID?) -> Bool {
         guard let audience = audience(of: list), member.map({ !hasLeft(list, $0) }) ?? true else { return false }
+        // The phone of somebody who was removed sees nothing.
+        guard member != nil || caller.phoneOf == nil else { return false }
         guard !(member.map { audience.sees($0) } ?? audience.isEverybodys) else { return true }
         // The user that runs phlistd also sees lists that have ended for them, and lists that nobody could reach
         // otherwise.

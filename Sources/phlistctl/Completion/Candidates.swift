@@ -45,6 +45,14 @@ struct Candidates {
         return candidates.map { Self.isSafe($0.text) ? $0.text : $0.id }.filter { !$0.isEmpty }
     }
 
+    /// Returns the names of phones, and the ids of those whose names are not safe.
+    func findPhones(_ prefix: String) -> [String] {
+        let prefix = prefix.drop { "\"'".contains($0) }.lowercased()
+        guard let request = try? ControlRequest(PhonesQuery()) else { return [] }
+        let phones = (try? daemon?.reply(to: request))?.phones ?? []
+        return phones.filter { $0.name.lowercased().hasPrefix(prefix) }.map { Self.isSafe($0.name) ? $0.name : $0.id }
+    }
+
     /// Whether every shell takes a name literally.
     ///
     /// Completion scripts expand candidates, and a name may come from any device in the household: `$(…)` must never

@@ -32,6 +32,11 @@ extension CompletionKind {
     /// Names of devices.
     static let devices = live(.devices)
 
+    /// Names of phones.
+    static let phones = CompletionKind.custom { arguments, _, prefix in
+        Candidates(arguments: arguments).findPhones(prefix)
+    }
+
     private static func live(_ kinds: CompletionsQuery.Kind...) -> CompletionKind {
         .custom { arguments, _, prefix in
             let candidates = Candidates(arguments: arguments)

@@ -32,6 +32,8 @@ extension AccessRow {
         AccessRow(command: "household leave --dry-run", rule: .leaveHousehold),
         AccessRow(command: "household reform --dry-run", rule: .reform),
         AccessRow(command: "household reform --force --dry-run", rule: .reformByForce),
+        AccessRow(command: "phone ls", rule: .ask),
+        AccessRow(command: "phone off", rule: .operate),
         AccessRow(command: "peers", rule: .ask),
         AccessRow(command: "sync", rule: .ask),
     ]

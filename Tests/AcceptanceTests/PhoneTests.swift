@@ -1,0 +1,151 @@
+import Foundation
+import Testing
+
+/// Phones that open the page of a real daemon.
+struct PhoneTests {
+    /// A home of Ann's where Ben has a private list, with the page served.
+    private static func home() throws -> Home {
+        let home = try Home.called("ann")
+        try home("-q", "member", "add", "ben")
+        try home("-q", "device", "share", "ann", "ben", "--yes").check()
+        try home("-q", "list", "new", "Shopping").check()
+        try home("-q", "add", "Shopping", "milk").check()
+        try home("-q", "list", "new", "Presents", "--private", "--as", "ben").check()
+        try home.servePage()
+        return home
+    }
+
+    @Test func `a phone sees what its member sees, changes it, and the change is the member's`() throws {
+        let home = try Self.home()
+        let (ann, ben) = (try Browser("ann", at: home), try Browser("ben", at: home))
+        try ann.enter(as: "ann", called: "Ann's phone")
+        try ben.enter(as: "ben")
+        let lists = try ann("GET", "/v1/lists").body
+        #expect(lists.contains("Shopping") && !lists.contains("Presents"))
+        #expect(try ben("GET", "/v1/lists").body.contains("Presents"))
+        try ann("GET", "/v1/items?list=Presents").expect(404)
+        try ann("POST", "/v1/items", #"{"list":"Shopping","titles":["oat bread"]}"#).expect(200)
+        #expect(try home("ls", "Shopping").output.contains("oat bread"))
+        try home("history", "Shopping").check(says: "ann")
+        try ben("POST", "/v1/items", #"{"list":"Presents","titles":["a secret"]}"#).expect(200)
+        #expect(!(try home("ls", "--all").output.contains("a secret")))
+        try ann("POST", "/v1/history/undo", "{}").expect(200)
+        #expect(!(try home("ls", "Shopping").output.contains("oat bread")))
+    }
+
+    @Test func `the same request with the same key is done once`() throws {
+        let home = try Self.home()
+        let phone = try Browser("ann", at: home)
+        try phone.enter(as: "ann")
+        let body = #"{"list":"Shopping","titles":["oat bread"]}"#
+        for _ in 0..<3 { try phone("POST", "/v1/items", body, "-H 'Idempotency-Key: one'").expect(200) }
+        #expect(try home("--plain", "ls", "Shopping").output.components(separatedBy: "oat bread").count == 2)
+    }
+
+    @Test func `a change elsewhere is heard, and the stream ends when the phone is removed`() throws {
+        let home = try Self.home()
+        let phone = try Browser("ann", at: home)
+        try phone.enter(as: "ann")
+        let heard = try home.bash(
+            """
+            curl -sSkN --max-time 30 -b ann.jar '\(phone.origin)/v1/events' >heard 2>/dev/null & curl=$!
+            until grep -q ready heard; do read -t 0.02 <> <(:); done
+            phlistctl -q add Shopping rye
+            until grep -q rye heard; do read -t 0.02 <> <(:); done
+            phlistctl -q phone rm phone
+            wait $curl; echo "ended"
+            """
+        )
+        heard.check(says: "ended")
+        try phone("GET", "/v1/lists").expect(401)
+        try phone("GET", "/phone").expect(401)
+    }
+
+    @Test func `phones stay in when the daemon starts anew, and when the page was off meanwhile`() throws {
+        let home = try Self.home()
+        let phone = try Browser("ann", at: home)
+        try phone.enter(as: "ann")
+        let certificate = try home.shell("curl -sk '\(phone.origin)/authority.crt' | sha256sum").output
+        try home.daemon.restart()
+        let again = try Browser("ann", at: home)
+        try again("GET", "/v1/lists").expect(200, says: "Shopping")
+        #expect(try home.shell("curl -sk '\(again.origin)/authority.crt' | sha256sum").output == certificate)
+        try home("-q", "phone", "off").check()
+        #expect(try again("GET", "/v1/lists").status == 0)
+        try home("-q", "phone", "on").check()
+        try Browser("ann", at: home)("GET", "/v1/lists").expect(200, says: "Shopping")
+    }
+
+    @Test func `a browser that trusts the authority accepts the certificate, and nobody else's does`() throws {
+        let home = try Self.home()
+        let phone = try Browser("ann", at: home)
+        let fetch = "curl -sk '\(phone.origin)/authority.crt' | openssl x509 -inform der -out ca.pem"
+        #expect(try home.shell(fetch).status == 0)
+        let port = phone.origin.split(separator: ":")[2]
+        for host in ["127.0.0.1", "localhost"] {
+            try home.shell("curl -sS --cacert ca.pem -o /dev/null https://\(host):\(port)/").check()
+            #expect(try home.shell("curl -sS -o /dev/null https://\(host):\(port)/").status == 60)
+        }
+        let fingerprint = try home.shell("openssl x509 -in ca.pem -noout -fingerprint -sha256").output.suffix(96)
+        #expect(try home("phone", "add", "ann").messages.contains(fingerprint.dropLast()))
+        let lint = "openssl x509 -in ca.pem -noout -text | grep -A20 'Name Constraints: critical'"
+        try home.shell(lint).check(says: "DNS:home.arpa")
+    }
+
+    @Test func `a photo from a phone is a photo for all, and one of theirs is shown on it`() throws {
+        let home = try Self.home()
+        let phone = try Browser("ann", at: home)
+        try phone.enter(as: "ann")
+        let picture = "vips black made.png 40 30 2>/dev/null || printf no"
+        #expect(try home.shell(picture).output != "no")
+        try phone("PUT", "/v1/items/photo?item=milk", nil, "--data-binary @made.png").expect(200, says: "hasPhoto")
+        try home("photo", "save", "milk", "out.jpg").check()
+        try home.shell("curl -sSk -b ann.jar -o got.jpg '\(phone.origin)/v1/items/photo?item=milk'").check()
+        #expect(try home.shell("cmp got.jpg out.jpg").status == 0)
+    }
+
+    @Test func `the phone of a member who was removed sees nothing`() throws {
+        let home = try Self.home()
+        try home("-q", "member", "add", "carl").check()
+        let phone = try Browser("carl", at: home)
+        try phone.enter(as: "carl")
+        try phone("GET", "/v1/lists").expect(200, says: "Shopping")
+        try home("-q", "member", "rm", "carl").check()
+        try phone("GET", "/v1/lists").expect(403, says: "no member of the household")
+        try phone("POST", "/v1/items", #"{"list":"Shopping","titles":["rye"]}"#).expect(403)
+        try home("phone", "ls").check(says: "nobody in the household")
+    }
+
+    @Test func `what is in the way of the page is said`() throws {
+        let (first, second) = (try Self.home(), try Home.called("ben"))
+        let port = try Browser("ann", at: first).origin.split(separator: ":")[2]
+        try second("-q", "config", "set", "web-port", String(port)).check()
+        try second("phone", "on").check(69, says: "port \(port) for the page cannot be opened: address already in use")
+        try second("phone", "add", "ben").check(69, says: "cannot be opened")
+        try second("-q", "config", "set", "web-port", "0").check()
+        try second("phone", "ls").check(says: "https://")
+        try second("phone", "on", "--dry-run").check(says: "would write web: true")
+        try second("config", "set", "web-certificate", "\(second.directory)/none.pem").check()
+        try second("phone", "ls").check(says: "none.pem holds no certificate in PEM, or cannot be read")
+    }
+
+    @Test func `a certificate of one's own is used, and no authority is offered`() throws {
+        let home = try Self.home()
+        let make = """
+            openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout own.key -out own.pem -days 9 \
+            -subj /CN=lists.example.org -addext subjectAltName=DNS:lists.example.org 2>/dev/null
+            """
+        try home.shell(make).check()
+        try home("-q", "config", "set", "web-key", "\(home.directory)/own.key").check()
+        try home("-q", "config", "set", "web-certificate", "\(home.directory)/own.pem").check()
+        try home("-q", "config", "set", "web-names", "lists.example.org").check()
+        let page = try home("phone", "ls").messages
+        #expect(page.contains("https://lists.example.org:"))
+        let phone = try Browser("ann", at: home)
+        let port = phone.origin.split(separator: ":")[2]
+        let resolve = "--resolve lists.example.org:\(port):127.0.0.1 --cacert own.pem"
+        try home.shell("curl -sS \(resolve) -o /dev/null https://lists.example.org:\(port)/").check()
+        try phone("GET", "/authority.crt").expect(404)
+        #expect(!(try home("phone", "add", "ann").messages.contains("SHA-256")))
+    }
+}

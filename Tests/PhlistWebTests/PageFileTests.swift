@@ -1,0 +1,51 @@
+import Foundation
+import PhlistWeb
+import Testing
+
+/// The files of the page, which are part of the program.
+@Suite struct PageFileTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Sources/PhlistWeb/Page")
+
+    @Test func `each file of the folder is served as it is`() throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path())
+        let paths = names.map { $0 == "index.html" ? "/" : "/\($0)" }
+        #expect(Set(paths) == Set(PageFile.all.keys))
+        for (name, path) in zip(names, paths) {
+            let bytes = Array(try Data(contentsOf: Self.folder.appending(path: name)))
+            #expect(PageFile.all[path]?.bytes == bytes, "\(name)")
+        }
+    }
+
+    @Test func `compressed files hold the same, by another program's reading`() throws {
+        for file in PageFile.all.values {
+            guard let compressed = file.compressed else { continue }
+            #expect(compressed.count < file.bytes.count)
+            #expect(try Self.gunzip(compressed) == file.bytes, "\(file.path)")
+        }
+    }
+
+    @Test func `tags differ with the bytes`() {
+        let tags = PageFile.all.values.flatMap { [$0.tag, $0.compressedTag] }
+        #expect(Set(tags).count == tags.count)
+    }
+
+    @Test func `the whole page has at most 80 kB`() {
+        let size = PageFile.all.values.reduce(0) { $0 + $1.bytes.count }
+        #expect(size <= 80_000)
+    }
+
+    private static func gunzip(_ bytes: [UInt8]) throws -> [UInt8] {
+        let process = Process()
+        let (input, output) = (Pipe(), Pipe())
+        process.executableURL = URL(filePath: "/usr/bin/gzip")
+        process.arguments = ["-dc"]
+        (process.standardInput, process.standardOutput) = (input, output)
+        try process.run()
+        try input.fileHandleForWriting.write(contentsOf: Data(bytes))
+        try input.fileHandleForWriting.close()
+        let result = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return Array(result)
+    }
+}
