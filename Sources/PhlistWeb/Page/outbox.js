@@ -1,0 +1,273 @@
+/**
+ * The changes that were made on this phone and that the server has not confirmed.
+ *
+ * Each is stored before it is sent, sent in order with its own key, and removed after the reply. A page that is killed
+ * in between sends the change once more with the same key, which changes nothing. A change that the server refuses
+ * stays, with the message, until somebody discards it or tries it again.
+ */
+import { ApiError, newKey, request } from './api.js';
+import { clear, readAll, write } from './database.js';
+import { fold } from './quick.js';
+import { isCurrent, locked, session } from './session.js';
+import { changed, learnIDs, mergeItems, mergeLists, realID, showPending, store } from './store.js';
+
+/** The ids that this phone gives to what it adds: the key of the change, and a number. */
+const OWN_ID = /new-([0-9a-f]{32})-\d+/g;
+
+/** Milliseconds until a change is tried again, at first and at most. */
+const RETRY_FIRST = 1_000;
+const RETRY_LAST = 30_000;
+
+const channel = 'BroadcastChannel' in window ? new BroadcastChannel('phlist-outbox') : null;
+
+let changes = [];
+/** Those of them that are not on the disk yet, by key. */
+const unstored = new Map();
+/** Who in this page waits for the reply to a change, by key. */
+const waiters = new Map();
+let sending = null;
+let isFlushing = false;
+let isAgain = false;
+let retryDelay = RETRY_FIRST;
+let retryTimer = 0;
+
+/** The key of the change that is on its way, and the ids of the items of the last ones: those are not news. */
+export const recentlySent = new Map();
+
+export const outbox = {
+  get waiting() { return changes.filter(({ error }) => !error); },
+  get refused() { return changes.filter(({ error }) => error); },
+  get isEmpty() { return !changes.length; },
+
+  /** Opens the outbox of this page's phone. */
+  async open() {
+    const { id } = session.phone;
+    const sent = await readAll([id, 'sent']);
+    learnIDs(sent.map(({ own, real }) => [own, real]));
+    await reload();
+    // The ids are only for changes that wait, and for pages that show the items under them.
+    if (!changes.length) await clear([id, 'sent']);
+    channel?.addEventListener('message', ({ data }) => { if (data === session.phone?.id) reload(); });
+  },
+
+  /**
+   * Adds a change, shows it, and sends it as soon as possible.
+   *
+   * Returns two promises: `stored` when nothing can lose it any more, and `reply` with the document of the server.
+   */
+  add(change) {
+    const entry = { at: Date.now(), ...change };
+    entry.id = nextID(entry.key);
+    const reply = new Promise((resolve, reject) => waiters.set(entry.key, { resolve, reject }));
+    reply.catch(() => {});
+    unstored.set(entry.key, entry);
+    changes.push(entry);
+    show();
+    return { entry, stored: keep(entry), reply };
+  },
+
+  /** Removes a change that is not on its way; with those that need what it would have added. */
+  async discard(entry) {
+    if (sending === entry) return false;
+    const gone = changes.filter((other) => other === entry || needs(other, entry.key));
+    changes = changes.filter((other) => !gone.includes(other));
+    show();
+    for (const { key } of gone) settle(key, 'reject', new Error('discarded'));
+    await write([], gone.map(keyOf));
+    announce();
+    return true;
+  },
+
+  /** Tries a refused change again, as a new request. */
+  async retry(entry) {
+    delete entry.error;
+    const old = entry.key;
+    // Ids of added items contain the key of their change, so that one keeps it; the server has kept no reply to it.
+    if (!JSON.stringify(entry.effect ?? {}).includes(old)) entry.key = newKey();
+    show();
+    await keep(entry);
+  },
+
+  flush,
+
+  /** Whether a change is still here, on its way or not. */
+  has: (key) => changes.some((entry) => entry.key === key),
+
+  /**
+   * Notices that an item from an event is one that is being added, so that it is not shown twice until the reply comes.
+   */
+  recognise(item) {
+    if (sending?.path !== '/v1/items' || sending.method !== 'POST') return;
+    const title = fold(item.title);
+    const match = sending.effect.items.find(([own, patch]) =>
+      own !== item.id && realID(own) === own && patch.listID === item.listID && fold(patch.title) === title);
+    if (match) learnIDs([[match[0], item.id]]);
+  },
+};
+
+/** Reads the changes that a former phone of the same person has not sent. */
+export const readFormer = (phone) => readAll([phone.id, 'outbox']);
+
+/** Takes over the changes of a former phone. */
+export async function adopt(phone) {
+  const [entries, sent] = await Promise.all([readFormer(phone), readAll([phone.id, 'sent'])]);
+  const mine = session.phone.id;
+  await write([...entries.map((entry) => [[mine, 'outbox', entry.id], entry]),
+    ...sent.map((pair) => [[mine, 'sent', pair.own], pair])]);
+  await clear([phone.id, 'outbox'], [phone.id, 'sent']);
+  learnIDs(sent.map(({ own, real }) => [own, real]));
+  await reload();
+  flush();
+}
+
+let lastTime = 0;
+
+/** Makes an id that sorts after all others of this phone. */
+function nextID(key) {
+  lastTime = Math.max(lastTime + 1, Date.now());
+  return `${String(lastTime).padStart(15, '0')}-${key}`;
+}
+
+const keyOf = (entry) => [session.phone.id, 'outbox', entry.id];
+
+async function keep(entry) {
+  try {
+    await write([[keyOf(entry), entry]]);
+  } finally {
+    unstored.delete(entry.key);
+    announce();
+    flush();
+  }
+}
+
+/** Reads the changes again, because another page has added or sent some. */
+async function reload() {
+  const stored = await readAll([session.phone.id, 'outbox']);
+  const known = new Set(stored.map(({ key }) => key));
+  const gone = changes.filter(({ key }) => !known.has(key) && !unstored.has(key));
+  const here = new Map(changes.map((entry) => [entry.key, entry]));
+  changes = [...stored.map((entry) => Object.assign(here.get(entry.key) ?? entry, { error: entry.error })),
+    ...unstored.values()];
+  lastTime = Math.max(lastTime, ...changes.map(({ id }) => Number(id.slice(0, 15))));
+  for (const { key } of gone) settle(key, 'resolve', null);
+  show();
+}
+
+const announce = () => channel?.postMessage(session.phone?.id);
+
+function show() {
+  showPending(changes.filter(({ error }) => !error));
+}
+
+function settle(key, how, value) {
+  waiters.get(key)?.[how](value);
+  waiters.delete(key);
+}
+
+/** Whether a change is about something that another one adds. */
+const needs = (entry, key) => entry.key !== key && JSON.stringify([entry.body, entry.query]).includes(`new-${key}-`);
+
+// --- Sending
+
+/** Sends what waits, in order, one page at a time. */
+async function flush() {
+  if (isFlushing) {
+    isAgain = true;
+    return;
+  }
+  isFlushing = true;
+  clearTimeout(retryTimer);
+  try {
+    do {
+      isAgain = false;
+      if (session.isConfirmed && changes.length) await locked(sendAll);
+    } while (isAgain);
+  } finally {
+    isFlushing = false;
+    changed();
+  }
+}
+
+async function sendAll() {
+  await reload();
+  for (const entry of [...changes]) {
+    if (entry.error || !changes.includes(entry)) continue;
+    if (!session.isConfirmed || !isCurrent()) return;
+    if (unstored.has(entry.key)) {
+      isAgain = true;
+      return;
+    }
+    const sent = resolved(entry);
+    if (sent && !await send(entry, sent)) return;
+  }
+}
+
+/** Returns the request of a change with real ids; nil while the server does not know something that it needs. */
+function resolved(entry) {
+  const text = JSON.stringify({ body: entry.body, query: entry.query }).replace(OWN_ID, realID);
+  return text.match(OWN_ID) ? null : JSON.parse(text);
+}
+
+/** Sends one change; returns false if the others have to wait. */
+async function send(entry, { body, query }) {
+  sending = entry;
+  const since = store.clock;
+  try {
+    const reply = await request(entry.method, entry.path, { query, body: entry.file ?? body, key: entry.key });
+    await finish(entry, reply, since);
+    retryDelay = RETRY_FIRST;
+    return true;
+  } catch (error) {
+    return fail(entry, error);
+  } finally {
+    sending = null;
+  }
+}
+
+async function finish(entry, reply, since) {
+  const pairs = pairsOf(entry, reply);
+  const items = [...reply.added ?? [], ...reply.reopened ?? [], ...reply.existing ?? [], ...reply.changed ?? []];
+  const [lists, others] = [items.filter(isList), items.filter((item) => item.listID)];
+  changes = changes.filter((other) => other !== entry);
+  for (const { id } of others) recentlySent.set(id, Date.now());
+  learnIDs(pairs);
+  mergeItems(others, since);
+  mergeLists(reply.list && isList(reply.list) ? [...lists, reply.list] : lists, since);
+  show();
+  settle(entry.key, 'resolve', reply);
+  await write(pairs.map(([own, real]) => [[session.phone.id, 'sent', own], { own, real }]), [keyOf(entry)]);
+  announce();
+}
+
+const isList = (value) => value.kind === 'checklist' || value.kind === 'form';
+
+/** Finds the real ids of what a change has added. */
+function pairsOf(entry, reply) {
+  if (entry.path === '/v1/lists' && entry.method === 'POST') return [[`new-${entry.key}-0`, reply.list.id]];
+  if (entry.path !== '/v1/items' || entry.method !== 'POST') return [];
+  const all = [...reply.added, ...reply.reopened, ...reply.existing];
+  return entry.effect.items.flatMap(([own, { title }]) => {
+    const match = all.find((item) => fold(item.title) === fold(title));
+    return match ? [[own, match.id]] : [];
+  });
+}
+
+/** Handles a refusal or a lost connection; returns whether the next change may be sent. */
+async function fail(entry, error) {
+  const isRefused = error instanceof ApiError && !error.isTemporary && error.status !== 401;
+  if (!isRefused) {
+    if (error?.status !== 401) retryLater();
+    return false;
+  }
+  entry.error = { message: error.message, hint: error.hint, details: error.details };
+  show();
+  settle(entry.key, 'reject', error);
+  await write([[keyOf(entry), entry]]);
+  announce();
+  return true;
+}
+
+function retryLater() {
+  retryTimer = setTimeout(flush, retryDelay);
+  retryDelay = Math.min(retryDelay * 2, RETRY_LAST);
+}

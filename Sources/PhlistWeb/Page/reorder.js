@@ -1,0 +1,1 @@
+export function startReordering() { return { update() {}, toggle() {} }; }

@@ -1,0 +1,96 @@
+/** Addresses of pages within the page, `#/list/ID`, and going between them. */
+import { setText } from './dom.js';
+import { subscribe } from './store.js';
+
+const main = document.getElementById('main');
+
+/** Pages by the first word of their address. */
+const routes = new Map();
+let view = null;
+let fallback = '';
+
+/** Where each page was scrolled to, for going back. */
+const places = new Map();
+let shownHash = null;
+let isLink = false;
+
+/**
+ * Adds a page.
+ *
+ * `open` gets the rest of the address and returns `{title, element}`, and if needed `update`, called after changes;
+ * `title` may be a function; `close`, called when the page is left; and `bar`, elements for the bar at the top.
+ */
+export function route(name, open) {
+  routes.set(name, open);
+}
+
+export function startRouting() {
+  history.scrollRestoration = 'manual';
+  addEventListener('hashchange', () => show());
+  addEventListener('scroll', () => { if (shownHash === location.hash) places.set(shownHash, window.scrollY); },
+    { passive: true });
+  document.addEventListener('click', (event) => { isLink = Boolean(event.target.closest('a[href^="#"]')); }, true);
+  subscribe(update);
+  show();
+}
+
+/** Goes to a page; with `isReplaced`, Back does not return to this one. */
+export function go(hash, isReplaced = false) {
+  isLink = true;
+  if (isReplaced) location.replace(hash);
+  else location.hash = hash;
+}
+
+/** Goes back, or to a page if this is the first one. */
+export function goBack(hash) {
+  if (places.size > 1 && history.length > 1) history.back();
+  else go(hash, true);
+}
+
+/** Shows one page instead of all, such as the one for getting in; nil ends that. */
+export function showOnly(name) {
+  fallback = name;
+  show();
+}
+
+/** Shows the page of the address again. */
+export function show() {
+  const [name, ...rest] = location.hash.replace(/^#\/?/, '').split('/').map(decode);
+  view?.close?.();
+  const open = routes.get(fallback || name) ?? routes.get('');
+  view = open(...rest);
+  main.replaceChildren(view.element);
+  document.getElementById('bar').replaceChildren(...view.bar ?? []);
+  update();
+  restorePlace();
+}
+
+function decode(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+function update() {
+  view?.update?.();
+  const title = typeof view?.title === 'function' ? view.title() : view?.title;
+  document.title = title ? `${title} · phlist` : 'phlist';
+  const heading = main.querySelector('h1');
+  if (heading?.dataset.live) setText(heading, title);
+}
+
+/** Scrolls to where the page was, or to its beginning, and puts the focus there for screen readers. */
+function restorePlace() {
+  const isFirst = shownHash === null;
+  shownHash = location.hash;
+  window.scrollTo(0, isLink ? 0 : places.get(shownHash) ?? 0);
+  places.set(shownHash, window.scrollY);
+  isLink = false;
+  if (isFirst) return;
+  const heading = main.querySelector('h1');
+  if (!heading || main.contains(document.activeElement)) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}

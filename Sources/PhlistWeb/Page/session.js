@@ -1,0 +1,99 @@
+/** Which phone this is, and whom it acts for. */
+import { ApiError, request } from './api.js';
+import { clear } from './database.js';
+import { drafts } from './drafts.js';
+
+const KEY = 'phone';
+const FORMER = 'former-phones';
+
+/** At most this many phones that were signed out are remembered, for the changes that they did not send. */
+const FORMER_MAX = 8;
+
+export const session = {
+  /** @type {{id: string, name: string, member: string, device: string}|null} */
+  phone: load(KEY),
+  /** Whether the server has confirmed in this page that the session is this phone's. Nothing is sent before. */
+  isConfirmed: false,
+};
+
+/** The name of the lock that one page at a time holds while it sends changes, or changes the session. */
+export const LOCK = 'phlist-session';
+
+/** Runs a task under a lock of all pages of this browser, where it has such locks. */
+export const locked = (task) => (navigator.locks ? navigator.locks.request(LOCK, task) : task());
+
+/** Whether the session of the browser is still that of this page; another page may have signed in somebody else. */
+export const isCurrent = () => load(KEY)?.id === session.phone?.id;
+
+/**
+ * Asks the server whose session this is.
+ *
+ * Returns `same`, `other` (somebody else got in, perhaps in another page), `none`, or `unknown` without a connection.
+ */
+export async function confirm() {
+  try {
+    const { phone } = await request('GET', '/phone');
+    const isSame = session.phone?.id === phone.id;
+    remember(phone);
+    session.isConfirmed = true;
+    return isSame ? 'same' : 'other';
+  } catch (error) {
+    return error instanceof ApiError && error.status === 401 ? 'none' : 'unknown';
+  }
+}
+
+/** Gets in with a code, as a new phone. */
+export function enter(code, name) {
+  return locked(async () => {
+    const { phone } = await request('POST', '/phone/enter', { body: { code: plainCode(code), name } });
+    if (session.phone) await forget(session.phone);
+    remember(phone);
+    session.isConfirmed = true;
+    return phone;
+  });
+}
+
+/** A code without spaces and hyphens, in capitals, with the letters that look like digits read as those. */
+export const plainCode = (code) =>
+  code.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1');
+
+/** Signs this phone out, and removes all that it stored. */
+export function leave() {
+  return locked(async () => {
+    await request('DELETE', '/phone');
+    const { id } = session.phone;
+    await clear([id, 'item'], [id, 'list'], [id, 'fact'], [id, 'outbox'], [id, 'sent']);
+    drafts.clear(id);
+    localStorage.removeItem(KEY);
+    session.phone = null;
+  });
+}
+
+/** Keeps only what a phone has not sent, after the server ended its session. */
+export async function forget(phone) {
+  await clear([phone.id, 'item'], [phone.id, 'list'], [phone.id, 'fact']);
+  const former = [phone, ...formerPhones().filter(({ id }) => id !== phone.id)].slice(0, FORMER_MAX);
+  localStorage.setItem(FORMER, JSON.stringify(former));
+  if (load(KEY)?.id === phone.id) localStorage.removeItem(KEY);
+}
+
+/** The phones that were signed out by the server, the newest first. */
+export const formerPhones = () => load(FORMER) ?? [];
+
+/** Forgets a former phone completely. */
+export function dropFormer(phone) {
+  localStorage.setItem(FORMER, JSON.stringify(formerPhones().filter(({ id }) => id !== phone.id)));
+}
+
+function remember(phone) {
+  session.phone = phone;
+  localStorage.setItem(KEY, JSON.stringify(phone));
+}
+
+function load(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key));
+  } catch {
+    return null;
+  }
+}
