@@ -17,6 +17,15 @@ export class ApiError extends Error {
 /** Called when the server says that this phone is not signed in. */
 export const signedOut = new EventTarget();
 
+/** What the API waits for: that the session is known to be this phone's. */
+let gate = Promise.resolve();
+
+/** Holds requests to the API until a promise is fulfilled; they fail as it does. */
+export function holdUntil(promise) {
+  gate = promise;
+  gate.catch(() => {});
+}
+
 /** Milliseconds until a request without a reply counts as lost. */
 const TIMEOUT = 20_000;
 const PHOTO_TIMEOUT = 180_000;
@@ -28,6 +37,7 @@ const PHOTO_TIMEOUT = 180_000;
  * @throws {ApiError} if the server refuses; {TypeError} or {DOMException} if there is no reply.
  */
 export async function request(method, path, { query, body, key } = {}) {
+  if (path.startsWith('/v1/')) await gate;
   const isFile = body instanceof Blob;
   const headers = {};
   if (key && !isFile) headers['Idempotency-Key'] = key;
@@ -48,6 +58,7 @@ export const get = (path, query) => request('GET', path, { query });
 
 /** Opens the stream of events. */
 export async function openEvents(after, signal) {
+  await gate;
   const response = await fetch(address('/v1/events', { after }), { cache: 'no-store', signal });
   if (response.ok) return response.body;
   throw await refusal(response);

@@ -2,7 +2,7 @@
  * The changes that a person can make: each with its request, its effect on what is shown until the server has replied,
  * and a sentence about it.
  */
-import { now } from './dates.js';
+import { now, today } from './dates.js';
 import { store } from './store.js';
 
 const quoted = (items) => (items.length === 1 ? `“${items[0].title}”` : `${items.length} items`);
@@ -13,7 +13,7 @@ function patchItems(items, text, body, patch) {
   return {
     method: 'PATCH',
     path: '/v1/items',
-    body: { items: ids(items), ...body, today: now() },
+    body: { items: ids(items), ...body, today: today() },
     effect: { items: items.map(({ id }) => [id, patch]) },
     text,
   };
@@ -56,7 +56,8 @@ export function addItems({ list, section, under, entries }) {
       under: under?.id,
       titles: entries.map(({ title }) => title),
       ownFields: entries.map(({ fields }) => fields),
-      today: now(),
+      // The first date of a rule with a time may be tomorrow; the others have no time.
+      today: entries.some(({ fields }) => fields.recurrence?.includes('BYHOUR')) ? now() : today(),
     },
     effect: { items: entries.map((entry, index) => [`new-${key}-${index}`, newItem(list, section, under, entry)]) },
     text: `Added ${quoted(entries)}${under ? ` below “${under.title}”` : ` to ${list.title}`}`,

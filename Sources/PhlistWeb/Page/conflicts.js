@@ -1,1 +1,37 @@
-// to come
+/** Fields that two devices changed at the same time. */
+import { make } from './actions.js';
+import { get } from './api.js';
+import { settle } from './changes.js';
+import { dueWords, momentWords } from './dates.js';
+import { h, place } from './dom.js';
+import { backButton } from './overview.js';
+import { route } from './router.js';
+
+/** Creates a card with the values of a field, one of which the person chooses. */
+export function conflictCard(thing, field, conflict) {
+  const card = h('div.card', {}, h('p', {}, `The ${field} was changed in two places at the same time. Which one is right?`),
+    h('div.choices', {}, ...conflict.values.map((value, index) => h('button', { type: 'button', onclick: () => {
+      make(settle(thing, field, conflict, index));
+      card.remove();
+    } }, h('b', {}, valueWords(field, value.value)), h('small', {}, byWords(value), index ? '' : ' · shown now')))));
+  return card;
+}
+
+const byWords = ({ by = 'the house', device, at }) => `${by}${device ? ` on ${device}` : ''}, ${momentWords(at)}`;
+
+function valueWords(field, value) {
+  if (!value) return 'nothing';
+  return field === 'due' ? dueWords(value) : value;
+}
+
+route('conflicts', () => {
+  const list = h('div', {}, h('p', { role: 'status' }, '…'));
+  get('/v1/conflicts').then(({ conflicts, notices = [] }) => {
+    const cards = conflicts.map((conflict) => h('section', {}, h('h2', {}, conflict.title,
+      conflict.listTitle ? ` · ${conflict.listTitle}` : ''), conflictCard(conflict, conflict.field, conflict)));
+    const texts = notices.map((text) => h('p.card', {}, text));
+    place(list, cards.length + texts.length ? [...cards, ...texts] : [h('p.hint', {}, 'There are no conflicts.')]);
+  }, (error) => place(list, [h('p.error', {}, error.status ? error.message : 'No connection.')]));
+  return { title: 'Conflicts', element: h('div.page', {}, h('h1', {}, 'Conflicts'), list),
+    bar: [backButton(), h('span.space')] };
+});

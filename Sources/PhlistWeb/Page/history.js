@@ -1,1 +1,64 @@
-// to come
+/** Past actions of the household, of a list, or of an item. */
+import { get } from './api.js';
+import { dueWords, momentWords } from './dates.js';
+import { h } from './dom.js';
+import { backButton } from './overview.js';
+import { ruleWords } from './quickdates.js';
+import { route } from './router.js';
+import { realID, store } from './store.js';
+
+const PAGE = 50;
+
+route('history', (key) => {
+  const of = key && realID(key);
+  const thing = of && (store.item(of) ?? store.list(of));
+  const list = h('ol.history');
+  const more = h('button.wide', { type: 'button', onclick: load, hidden: true }, 'Earlier');
+  const note = h('p.hint', { role: 'status' }, '…');
+  let after;
+
+  async function load() {
+    try {
+      const reply = await get('/v1/history', { of, limit: PAGE, after });
+      list.append(...reply.entries.map(entryOf));
+      after = reply.next;
+      more.hidden = !after;
+      note.textContent = list.firstChild ? '' : 'Nothing has happened yet.';
+    } catch (error) {
+      note.textContent = error.status ? error.message : 'The history can only be shown with a connection.';
+    }
+  }
+
+  load();
+  const title = thing ? `History of ${thing.title}` : 'History';
+  return { title, element: h('div.page', {}, h('h1', {}, title), list, note, more), bar: [backButton(), h('span.space')] };
+});
+
+function entryOf({ at, by = 'the house', device, kind, listTitle, changes }) {
+  const taken = { undo: ' took back', redo: ' did again' }[kind] ?? '';
+  return h('li.card', {}, h('p.hint', {}, `${by}${taken} · ${momentWords(at)} · ${device}`
+    + `${listTitle ? ` · ${listTitle}` : ''}`), h('ul', {}, ...sentences(changes).map((text) => h('li', {}, text))));
+}
+
+/** What the changes of an action did, for people; those of something new are one sentence. */
+function sentences(changes) {
+  const added = new Map(changes.filter(({ isNew }) => isNew).map(({ id, title, kind }) => [id, title ?? kind]));
+  return [...[...added.values()].map((title) => `added “${title}”`),
+    ...changes.filter(({ id }) => !added.has(id)).map(sentence)];
+}
+
+/** What a change did, for people. */
+function sentence({ kind, title, field, value, previous }) {
+  const name = `“${title ?? kind}”`;
+  if (field === 'life') return { removed: `removed ${name}`, purged: `permanently removed ${name}` }[value] ?? `restored ${name}`;
+  if (field === 'state') return { done: `completed ${name}`, cancelled: `cancelled ${name}`, open: `reopened ${name}` }[value];
+  if (value === previous || field === 'parent') return `moved ${name}`;
+  const [from, to] = [previous, value].map((text) => words(field, text));
+  return `${name}: ${field} ${from ? `${from} → ` : ''}${to || 'nothing'}`;
+}
+
+function words(field, value) {
+  if (!value) return '';
+  if (field === 'due' && /^\d{4}-/.test(value)) return dueWords(value);
+  return field === 'recurrence' ? ruleWords(value) : value;
+}

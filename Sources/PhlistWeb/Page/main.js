@@ -1,25 +1,31 @@
 /** Starts the page: who this phone is, what it has stored, and the pages. */
 import { signedOut } from './api.js';
 import { undoLatest } from './actions.js';
-import './conflicts.js';
 import { takeCode } from './enter.js';
-import './history.js';
-import './item.js';
 import './list.js';
-import { outbox } from './outbox.js';
+import { outbox, readFormer } from './outbox.js';
 import './overview.js';
 import { openSnapshot, closeSnapshot } from './persist.js';
-import './phone.js';
-import './records.js';
-import { showOnly, startRouting } from './router.js';
-import './search.js';
-import { confirm, forget, session } from './session.js';
-import './settings.js';
-import './shop.js';
+import { lazyRoutes, showOnly, startRouting } from './router.js';
+import { confirm, forget, formerPhones, session } from './session.js';
 import { startStatus } from './status.js';
 import { start, stop } from './sync.js';
-import './trash.js';
-import './waiting.js';
+import { toast } from './toast.js';
+
+lazyRoutes(['item'], () => import('./item.js'));
+lazyRoutes(['shop'], () => import('./shop.js'));
+lazyRoutes(['search', 'due', 'filter'], () => import('./search.js'));
+lazyRoutes(['settings'], () => import('./settings.js'));
+lazyRoutes(['history'], () => import('./history.js'));
+lazyRoutes(['conflicts'], () => import('./conflicts.js'));
+lazyRoutes(['trash'], () => import('./trash.js'));
+lazyRoutes(['waiting'], () => import('./waiting.js'));
+lazyRoutes(['form'], () => import('./records.js'));
+lazyRoutes(['phone'], () => import('./phone.js'));
+
+/** Milliseconds until the server is asked again whose session this is. */
+const CONFIRM_FIRST = 500;
+const CONFIRM_LAST = 10_000;
 
 const hasCode = takeCode();
 registerWorker();
@@ -30,37 +36,57 @@ async function run() {
   signedOut.addEventListener('signed-out', onSignedOut);
   addEventListener('storage', onOtherPage);
   addEventListener('keydown', onKey);
-  const former = session.phone;
-  const confirming = confirm();
-  if (!former || hasCode) {
-    const answer = await confirming;
-    if (hasCode || !session.phone) showOnly('enter');
-    else if (answer === 'unknown') showOnly('enter');
-    return session.phone && !hasCode ? openPages() : startRouting();
+  if (!hasCode && !session.phone) await confirm();
+  if (hasCode || !session.phone) {
+    showOnly('enter');
+    return startRouting();
   }
-  await openPages();
-  const answer = await confirming;
-  if (answer === 'other') {
-    await forget(former);
-    location.reload();
-  }
-  return outbox.flush();
-}
-
-async function openPages() {
   const facts = await openSnapshot(session.phone.id);
   await outbox.open();
   startRouting();
+  for (const event of ['online', 'pageshow']) addEventListener(event, connect);
+  document.addEventListener('visibilitychange', connect);
+  await connect();
   start(facts.get('cursor'));
-  for (const event of ['online', 'pageshow']) addEventListener(event, wake);
-  document.addEventListener('visibilitychange', wake);
+  return offerFormer();
 }
 
-/** Tries again what failed without a connection. */
-async function wake() {
-  if (document.visibilityState !== 'visible' || !session.phone) return;
-  if (!session.isConfirmed && await confirm() === 'other') location.reload();
+let connecting = null;
+
+/**
+ * Makes sure that the session is still this phone's, then sends what waits. Resolves when that is certain.
+ *
+ * Nothing is sent and nothing is read before: it could be for somebody else.
+ */
+async function connect() {
+  if (!session.phone) return;
+  connecting ??= untilConfirmed();
+  await connecting;
+  connecting = null;
   outbox.flush();
+}
+
+async function untilConfirmed() {
+  for (let delay = CONFIRM_FIRST; !session.isConfirmed; delay = Math.min(delay * 2, CONFIRM_LAST)) {
+    const former = session.phone;
+    const answer = await confirm();
+    if (answer === 'none') return;
+    if (answer === 'other') {
+      await forget(former);
+      location.reload();
+      return;
+    }
+    if (answer === 'unknown') await new Promise((resolve) => { setTimeout(resolve, delay); });
+  }
+}
+
+/** Offers to send what this person could not send before the phone was signed out. */
+async function offerFormer() {
+  const { member, device } = session.phone;
+  for (const phone of formerPhones().filter((one) => one.member === member && one.device === device)) {
+    const { length } = await readFormer(phone);
+    if (length) toast('Changes from before were not sent', { label: 'Show', href: '#/waiting' });
+  }
 }
 
 /** The server has ended the session: what was shown goes away, what was not sent stays. */

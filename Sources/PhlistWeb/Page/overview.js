@@ -4,7 +4,7 @@ import { addList, answerInvitation } from './changes.js';
 import { openCounts } from './arrange.js';
 import { dueWords, isDueNow, isOverdue } from './dates.js';
 import { h, icon, iconButton, keepingPlace, place, setText } from './dom.js';
-import { go, route } from './router.js';
+import { go, goBack, route } from './router.js';
 import { rowKeeper } from './row.js';
 import { store } from './store.js';
 
@@ -168,4 +168,5 @@ function others() {
   };
 }
 
-export const backButton = (hash = '#/') => iconButton('back', 'Back', () => go(hash));
+/** Creates the button that leads back, or to another page if this is the first one. */
+export const backButton = (hash = () => '#/') => iconButton('back', 'Back', () => goBack(hash()));

@@ -1,5 +1,5 @@
 /** Addresses of pages within the page, `#/list/ID`, and going between them. */
-import { setText } from './dom.js';
+import { h, setText } from './dom.js';
 import { subscribe } from './store.js';
 
 const main = document.getElementById('main');
@@ -32,6 +32,18 @@ export function startRouting() {
   document.addEventListener('click', (event) => { isLink = Boolean(event.target.closest('a[href^="#"]')); }, true);
   subscribe(update);
   show();
+}
+
+/** Adds pages whose module is read when one of them is opened. */
+export function lazyRoutes(names, load) {
+  for (const name of names) {
+    routes.set(name, () => {
+      const loading = load().then(() => { if (view === opened) show(); });
+      const opened = { element: h('p.page', { role: 'status' }, '…') };
+      loading.catch(() => opened.element.replaceChildren('This part of the page could not be read: no connection.'));
+      return opened;
+    });
+  }
 }
 
 /** Goes to a page; with `isReplaced`, Back does not return to this one. */

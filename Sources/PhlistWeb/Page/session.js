@@ -1,5 +1,5 @@
 /** Which phone this is, and whom it acts for. */
-import { ApiError, request } from './api.js';
+import { ApiError, holdUntil, request } from './api.js';
 import { clear } from './database.js';
 import { drafts } from './drafts.js';
 
@@ -30,12 +30,20 @@ export const isCurrent = () => load(KEY)?.id === session.phone?.id;
  *
  * Returns `same`, `other` (somebody else got in, perhaps in another page), `none`, or `unknown` without a connection.
  */
-export async function confirm() {
+export function confirm() {
+  const asking = ask();
+  holdUntil(asking.then((answer) => {
+    if (answer !== 'same') throw new TypeError('not confirmed');
+  }));
+  return asking;
+}
+
+async function ask() {
   try {
     const { phone } = await request('GET', '/phone');
-    const isSame = session.phone?.id === phone.id;
+    const isSame = !session.phone || session.phone.id === phone.id;
     remember(phone);
-    session.isConfirmed = true;
+    session.isConfirmed = isSame;
     return isSame ? 'same' : 'other';
   } catch (error) {
     return error instanceof ApiError && error.status === 401 ? 'none' : 'unknown';

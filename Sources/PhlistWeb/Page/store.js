@@ -153,10 +153,13 @@ export function setFact(name, value) {
 
 const isTouched = (id, since) => (touchedAt.get(id) ?? 0) > since;
 
-function putItem(item, rank) {
+function putItem({ position, ...item }, rank = position) {
   const before = base.items.get(item.id);
+  const isSame = before && JSON.stringify(before) === JSON.stringify(item);
+  // What is the same stays the same object, so that nothing is drawn or stored again.
+  if (isSame && (rank ?? base.ranks.get(item.id)) === base.ranks.get(item.id)) return;
   if (before && before.listID !== item.listID) base.members.get(before.listID)?.delete(item.id);
-  base.items.set(item.id, item);
+  base.items.set(item.id, isSame ? before : item);
   if (!base.members.has(item.listID)) base.members.set(item.listID, new Set());
   base.members.get(item.listID).add(item.id);
   const place = rank ?? base.ranks.get(item.id) ?? endOf(item.listID);

@@ -1,1 +1,34 @@
-// to come
+/** The trash: items and lists that can be restored. */
+import { make } from './actions.js';
+import { get } from './api.js';
+import { editList, restore } from './changes.js';
+import { momentWords } from './dates.js';
+import { h, place } from './dom.js';
+import { backButton } from './overview.js';
+import { route } from './router.js';
+
+route('trash', () => {
+  const content = h('div', {}, h('p', { role: 'status' }, '…'));
+  Promise.all([get('/v1/items', { trash: true }), get('/v1/lists', { all: true })]).then(([{ items }, { lists }]) => {
+    const removed = lists.filter(({ isTrashed }) => isTrashed);
+    place(content, [
+      removed.length ? h('h2', {}, 'Lists') : '', h('ul.links', {}, ...removed.map((list) =>
+        entry(list.title, '', () => editList(list, { isTrashed: false }, `Restored ${list.title}`)))),
+      items.length ? h('h2', {}, 'Items') : '', h('ul.links', {}, ...items.map((item) => entry(item.title,
+        [item.listTitle, item.trashedAt && momentWords(item.trashedAt), item.trashedBy].filter(Boolean).join(' · '),
+        () => restore([item])))),
+      removed.length + items.length ? '' : h('p.hint', {}, 'The trash is empty.'),
+    ].filter(Boolean));
+  }, () => place(content, [h('p.error', {}, 'The trash can only be shown with a connection.')]));
+  return { title: 'Trash', element: h('div.page', {}, h('h1', {}, 'Trash'), content),
+    bar: [backButton(), h('span.space')] };
+});
+
+function entry(title, meta, change) {
+  const element = h('li.split', {}, h('span.text', {}, h('span.title', {}, title), h('span.meta', {}, meta)),
+    h('button', { type: 'button', 'aria-label': `Restore ${title}`, onclick: () => {
+      make(change());
+      element.remove();
+    } }, 'Restore'));
+  return element;
+}

@@ -1,1 +1,83 @@
-// to come
+/** The changes that the server does not have. */
+import { momentWords } from './dates.js';
+import { h, place } from './dom.js';
+import { drafts } from './drafts.js';
+import { labelled } from './fields.js';
+import { adopt, outbox, readFormer } from './outbox.js';
+import { backButton } from './overview.js';
+import { route } from './router.js';
+import { dropFormer, formerPhones, session } from './session.js';
+import { clear } from './database.js';
+
+route('waiting', () => {
+  const content = h('div');
+  const former = h('div');
+  let shown = '';
+  showFormer(former);
+  return {
+    title: 'Unsent changes',
+    element: h('div.page', {}, h('h1', {}, 'Unsent changes'), former, content),
+    bar: [backButton(), h('span.space')],
+    update() {
+      const { waiting, refused } = outbox;
+      const key = JSON.stringify([waiting, refused].map((some) => some.map(({ id, error }) => [id, error])));
+      if (key === shown) return;
+      shown = key;
+      const [asked, held] = [refused.map(refusedCard), waiting.map(waitingCard)];
+      place(content, [...asked.length ? [h('h2', {}, 'Not accepted'), ...asked] : [],
+        ...held.length ? [h('h2', {}, 'Waiting for a connection'), ...held] : [],
+        ...asked.length + held.length ? [] : [h('p.hint', {}, 'Everything has been sent.')]]);
+    },
+  };
+});
+
+const discardButton = (entry) => h('button.danger', { type: 'button', onclick: () => outbox.discard(entry) }, 'Discard');
+
+const waitingCard = (entry) => h('div.card', {}, h('p', {}, entry.text), h('p.hint', {}, momentWords(entry.at)),
+  h('div.buttons', {}, discardButton(entry)));
+
+function refusedCard(entry) {
+  const { message, hint, details = [] } = entry.error;
+  return h('div.card', {}, h('p', {}, entry.text), h('p.error', {}, [message, ...details, hint].filter(Boolean).join('. ')),
+    ...textFields(entry), h('div.buttons', {}, h('button.primary', { type: 'button', onclick: () => outbox.retry(entry) },
+      'Try again'), discardButton(entry)));
+}
+
+/** Fields for the texts of a refused change, so that they can be mended. */
+function textFields({ body = {} }) {
+  const places = [...Object.keys(body.titles ?? []).map((index) => [body.titles, index]),
+    ...['title', 'description'].map((name) => [body, name]),
+    ...[body.fields, ...body.ownFields ?? []].flatMap((fields) => Object.keys(fields ?? {}).map((name) => [fields, name]))];
+  return places.filter(([texts, name]) => typeof texts[name] === 'string').map(([texts, name]) =>
+    labelled(texts === body.titles ? 'title' : name, h('textarea', { rows: 2, value: texts[name],
+      onchange: (event) => { texts[name] = event.target.value; } })));
+}
+
+/** What this person did not send under a phone that was signed out. */
+async function showFormer(element) {
+  const { member, device } = session.phone;
+  for (const phone of formerPhones().filter((one) => one.member === member && one.device === device)) {
+    const entries = await readFormer(phone);
+    if (entries.length) element.append(formerCard(phone, entries));
+    else forgetFormer(phone);
+  }
+}
+
+function formerCard(phone, entries) {
+  const finish = (work) => async () => {
+    await work();
+    await forgetFormer(phone);
+    card.remove();
+  };
+  const card = h('div.card', {}, h('p', {}, 'From before this phone was signed out:'),
+    h('ul', {}, ...entries.map(({ text }) => h('li', {}, text))), h('div.buttons', {},
+      h('button.primary', { type: 'button', onclick: finish(() => adopt(phone)) }, 'Send'),
+      h('button.danger', { type: 'button', onclick: finish(() => {}) }, 'Discard')));
+  return card;
+}
+
+async function forgetFormer(phone) {
+  drafts.move(phone.id, session.phone.id);
+  await clear([phone.id, 'outbox'], [phone.id, 'sent']);
+  dropFormer(phone);
+}

@@ -1,0 +1,99 @@
+/** The fields of an item's page: each shows a value of the item, keeps what is typed, and saves it. */
+import { make } from './actions.js';
+import { drafts } from './drafts.js';
+import { h } from './dom.js';
+
+/** Milliseconds after the last change of a date until it is saved, because each digit changes it. */
+const DATE_DELAY = 1_200;
+
+/**
+ * Creates a form of fields for one item.
+ *
+ * A field has a `name`, a `control` with a value, `read`, which returns the value of an item, and `change`, which
+ * returns the change that gives an item another one. A value that somebody else changes shows at once, unless it is
+ * being edited here. What is typed is kept until it is saved, even if the page is closed.
+ */
+export function createFields({ draft, getItem, fields }) {
+  const shown = new Map();
+  const timers = new Map();
+  const kept = drafts.get(draft) ?? {};
+  const isDirty = ({ name, control }) => shown.has(name) && control.value !== shown.get(name);
+
+  function saveDrafts() {
+    const dirty = fields.filter(isDirty).map(({ name, control }) => [name, control.value]);
+    drafts.set(draft, dirty.length ? Object.fromEntries(dirty) : null);
+  }
+
+  function commit(field) {
+    clearTimeout(timers.get(field));
+    const item = getItem();
+    if (!item || !isDirty(field) || !isValid(field.control)) return;
+    const value = field.control.value.trim();
+    const change = value === field.read(item) ? null : field.change(item, value);
+    if (!change) {
+      shown.set(field.name, field.control.value);
+      show(item);
+      return saveDrafts();
+    }
+    shown.set(field.name, field.control.value);
+    make(change).stored.then(saveDrafts);
+  }
+
+  for (const field of fields) {
+    field.control.addEventListener('input', saveDrafts);
+    field.control.addEventListener('change', () => {
+      if (!isDate(field.control)) return commit(field);
+      clearTimeout(timers.get(field));
+      return timers.set(field, setTimeout(() => commit(field), DATE_DELAY));
+    });
+    field.control.addEventListener('focusout', () => commit(field));
+  }
+
+  function show(item) {
+    for (const field of fields) {
+      const value = field.read(item);
+      field.prepare?.(item, value);
+      const isKept = !shown.has(field.name) && field.name in kept;
+      if (!isDirty(field) && field.control.value !== value) field.control.value = value;
+      if (!isDirty(field)) shown.set(field.name, value);
+      if (isKept) field.control.value = kept[field.name];
+      fit(field.control);
+    }
+  }
+
+  return {
+    show,
+    /** Saves everything, for leaving the page. */
+    commitAll: () => fields.forEach(commit),
+    /** Whether a draft of an earlier visit is shown. */
+    get hasDraft() { return Object.keys(kept).length > 0 && fields.some(isDirty); },
+    discardDraft() {
+      for (const field of fields) if (isDirty(field)) field.control.value = shown.get(field.name);
+      saveDrafts();
+    },
+  };
+}
+
+const isDate = (control) => ['date', 'time'].includes(control.type);
+const isValid = (control) => control.checkValidity?.() ?? true;
+
+/** Makes a field for several lines as high as its text. */
+function fit(control) {
+  if (control.tagName !== 'TEXTAREA' || control.fitted === control.value) return;
+  control.fitted = control.value;
+  control.rows = Math.min(14, control.value.split('\n').reduce((sum, line) => sum + 1 + Math.floor(line.length / 42), 0));
+}
+
+/** Creates a label with a control. */
+export const labelled = (text, control) => h('label.field', {}, h('span', {}, text), control);
+
+/** Sets the choices of a `select`: pairs of value and name; a value that is none of them gets one of its own. */
+export function setChoices(select, choices, value, nameOf = (other) => other) {
+  const all = choices.some(([known]) => known === value) ? choices : [...choices, [value, nameOf(value)]];
+  const key = JSON.stringify(all);
+  if (select.dataset.choices === key) return;
+  select.dataset.choices = key;
+  const before = select.value;
+  select.replaceChildren(...all.map(([known, name]) => h('option', { value: known }, name)));
+  select.value = before;
+}

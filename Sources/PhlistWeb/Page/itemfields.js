@@ -1,0 +1,179 @@
+/** Which fields an item's page has, and how they are changed. */
+import { edit, moveTo, rename, setState } from './changes.js';
+import { make } from './actions.js';
+import { today } from './dates.js';
+import { h } from './dom.js';
+import { labelled, setChoices } from './fields.js';
+import { go } from './router.js';
+import { ruleWords } from './quickdates.js';
+import { store } from './store.js';
+
+const RULES = ['FREQ=DAILY', 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR', 'FREQ=WEEKLY', 'FREQ=WEEKLY;INTERVAL=2', 'FREQ=MONTHLY',
+  'FREQ=MONTHLY;INTERVAL=3', 'FREQ=YEARLY'];
+const REMINDERS = [['', 'No reminder'], ['PT0S', 'When it is due'], ['-PT1H', '1 hour before'], ['-P1D', '1 day before'],
+  ['-P2D', '2 days before'], ['-P7D', '1 week before']];
+const PRIORITIES = [['none', 'None'], ['low', 'Low'], ['medium', 'Medium'], ['high', 'High']];
+
+const text = (options) => h('input', { type: 'text', autocomplete: 'off', ...options });
+
+/** A field of the API with the same name, shown as text. */
+const plain = (name, control) => ({ name, control, read: (item) => item[name] ?? '',
+  change: (item, value) => edit(item, { [name]: value }) });
+
+/** A field with choices, which may differ for each item. */
+function choice(name, choicesOf, nameOf) {
+  const control = h('select');
+  return { ...plain(name, control), prepare: (item, value) => setChoices(control, choicesOf(item), value, nameOf) };
+}
+
+/** Creates the fields of an item, and the elements that show them. */
+export function createItemFields(getItem) {
+  const title = titleField();
+  const [date, time] = dueFields();
+  const [quantity, assignee, priority, reminder, url] = [plain('quantity', text({ maxLength: 64 })),
+    choice('assignee', people), choice('priority', () => PRIORITIES), choice('reminder', () => REMINDERS),
+    plain('url', h('input', { type: 'url', maxLength: 2048 }))];
+  const [recurrence, tags, note, section, list] = [recurrenceField(), tagsField(),
+    plain('note', h('textarea', { rows: 2 })), sectionField(), listField()];
+  const link = linkTo(url);
+  const turns = rotation(getItem);
+  const pair = (...parts) => h('div.pair', {}, ...parts);
+  return {
+    fields: [title, quantity, date, time, recurrence, reminder, assignee, priority, tags, url, note, section, list,
+      link, turns],
+    elements: [h('div.heading', {}, title.tick, title.control),
+      pair(labelled('Quantity', quantity.control), labelled('Priority', priority.control)),
+      pair(labelled('Due', date.control), labelled('Time', time.control)),
+      pair(labelled('Repeat', recurrence.control), labelled('Reminder', reminder.control)), turns.element,
+      pair(labelled('For', assignee.control), labelled('Tags', tags.control)),
+      labelled('Note', note.control), labelled('Web page', url.control), link.element,
+      pair(labelled('List', list.control), labelled('Section', section.control))],
+  };
+}
+
+const people = () => [['', 'Anybody'], ...(store.facts.get('members') ?? []).map((name) => [name, name])];
+
+function titleField() {
+  const control = h('textarea', { rows: 1, required: true, maxLength: 1024, 'aria-label': 'Title', enterKeyHint: 'done' });
+  control.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.isComposing) return;
+    event.preventDefault();
+    control.blur();
+  });
+  const box = h('input', { type: 'checkbox', 'aria-label': 'Completed',
+    onchange: () => make(setState(field.item, box.checked ? 'done' : 'open')) });
+  const field = {
+    name: 'title', control, tick: h('label.tick.row', {}, box), read: ({ title }) => title,
+    change: (item, value) => value && rename(item, value.replace(/\s*\n\s*/g, ' ')),
+    prepare(item) {
+      field.item = item;
+      box.checked = item.state !== 'open';
+    },
+  };
+  return field;
+}
+
+/** The day and the time of the due date; a time without a day is today. */
+function dueFields() {
+  const date = h('input', { type: 'date', min: '2000-01-01', max: '9999-12-31' });
+  const time = h('input', { type: 'time' });
+  const change = (item) => {
+    const day = date.value || (time.value && !item.due ? today() : '');
+    const due = day && time.value ? `${day}T${time.value}` : day;
+    return due === (item.due ?? '') ? null : edit(item, { due }, { due: due || undefined });
+  };
+  return [{ name: 'day', control: date, read: ({ due = '' }) => due.slice(0, 10), change },
+    { name: 'time', control: time, read: ({ due = '' }) => due.slice(11), change }];
+}
+
+/** The rule by which an item comes back. The start of the series before it is the server's. */
+function recurrenceField() {
+  const read = ({ recurrence = '' }) => recurrence.replace(/^DTSTART=[^;]*;/, '');
+  const choices = [['', 'Never'], ...RULES.map((rule) => [rule, ruleWords(rule)])];
+  return { ...choice('recurrence', () => choices, ruleWords), read };
+}
+
+function tagsField() {
+  const control = text({ autocapitalize: 'none' });
+  const split = (value) => [...new Set(value.split(/[\s,]+/).map((tag) => tag.replace(/^#/, '')).filter(Boolean))];
+  return {
+    name: 'tags', control, read: ({ tags = [] }) => tags.join(' '),
+    change(item, value) {
+      const tags = split(value);
+      const addTags = tags.filter((tag) => !item.tags.includes(tag));
+      const removeTags = item.tags.filter((tag) => !tags.includes(tag));
+      return addTags.length + removeTags.length ? edit(item, { addTags, removeTags }, { tags }) : null;
+    },
+  };
+}
+
+function sectionField() {
+  const read = ({ section = '' }) => section;
+  const choices = ({ listID }) => [['', 'None'], ...store.sections(listID).map((name) => [name, name])];
+  return { ...choice('section', choices), read,
+    change: (item, value) => moveTo(item, store.list(item.listID), value) };
+}
+
+function listField() {
+  const choices = () => store.lists().filter((list) => list.kind === 'checklist' && !list.isEnded)
+    .map(({ id, title }) => [id, title]);
+  const field = { ...choice('listID', choices, (id) => store.list(id)?.title ?? ''),
+    change(item, value) {
+      const [from, to] = [store.list(item.listID), store.list(value)];
+      const isSure = audience(from) === audience(to)
+        || confirm(`${to.title} is not seen by the same people as ${from.title}. Move the item?`);
+      if (!isSure) {
+        field.control.value = item.listID;
+        return null;
+      }
+      // The item gets another id there, so this page is about nothing then.
+      setTimeout(() => go(`#/list/${to.id}`, true));
+      return moveTo(item, to, '');
+    } };
+  return field;
+}
+
+/** Who sees a list, for comparing. */
+const audience = ({ visibility, owner, participants = [] }) =>
+  (visibility === 'household' ? '' : [owner, ...participants].sort().join('\n'));
+
+/** A link to the web page of an item, if it is one. */
+function linkTo(url) {
+  const element = h('a.more', { target: '_blank', rel: 'noopener noreferrer', hidden: true }, 'Open the web page');
+  const prepare = (item) => {
+    const isWeb = /^https?:\/\//i.test(item.url ?? '');
+    element.hidden = !isWeb;
+    if (isWeb) element.href = item.url;
+  };
+  return { ...url, name: 'link', element, prepare };
+}
+
+/** Who takes turns with an item that recurs. */
+function rotation(getItem) {
+  const boxes = h('div.boxes');
+  const element = h('fieldset', { hidden: true }, h('legend', {}, 'Take turns'), boxes);
+  const names = () => [...boxes.querySelectorAll('input:checked')].map(({ value }) => value);
+  const control = Object.defineProperty(boxes, 'value', { get: () => names().join(', '),
+    set: (value) => { for (const box of boxes.querySelectorAll('input')) box.checked = split(value).includes(box.value); } });
+  const split = (value) => value.split(',').map((name) => name.trim()).filter(Boolean);
+  return {
+    name: 'rotation', control, element,
+    // Those who stay keep their turns; others come after them.
+    read: ({ rotation: queue = '' }) => inOrder(split(queue)).join(', '),
+    change(item) {
+      const chosen = names();
+      const queue = [...split(item.rotation).filter((name) => chosen.includes(name)),
+        ...chosen.filter((name) => !split(item.rotation).includes(name))];
+      if (queue.length === 1) return null;
+      return edit(item, { rotation: queue.join(',') });
+    },
+    prepare(item) {
+      element.hidden = !item.recurrence;
+      const all = store.facts.get('members') ?? [];
+      if (boxes.childElementCount === all.length) return;
+      boxes.replaceChildren(...all.map((name) => h('label.check', {}, h('input', { type: 'checkbox', value: name }), name)));
+    },
+  };
+}
+
+const inOrder = (names) => (store.facts.get('members') ?? []).filter((name) => names.includes(name));
