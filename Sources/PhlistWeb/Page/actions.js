@@ -17,7 +17,7 @@ export function make(change, { isQuiet = false } = {}) {
   const whole = typeof change === 'function' ? change(key) : change;
   const added = outbox.add({ ...whole, key });
   latest = added;
-  if (!isQuiet) toast(whole.text, { label: 'Undo', run: () => undo(added) });
+  if (!isQuiet) toast(whole.text, whole.isFinal ? undefined : { label: 'Undo', run: () => undo(added) });
   added.reply.catch((error) => {
     if (error.message !== 'discarded') toast(`Not saved: ${error.message}`, { label: 'Show', href: '#/waiting' });
   });

@@ -1,6 +1,6 @@
 /**
  * The changes that a person can make: each with its request, its effect on what is shown until the server has replied,
- * and a sentence about it.
+ * and a sentence about it. `isFinal` ones are answered elsewhere, and undo does not take them back.
  */
 import { now, today } from './dates.js';
 import { store } from './store.js';
@@ -173,14 +173,15 @@ export const answerInvitation = (invitation, isAccepted) => ({
   path: '/v1/invitations',
   body: { list: invitation.list, isAccepted },
   text: `${isAccepted ? 'Accepted' : 'Declined'} the invitation to ${invitation.title}`,
+  isFinal: true,
 });
 
 /** Changes who sees a list, as in `PATCH /v1/sharing`. */
 export const share = (list, fields, text) => ({
-  method: 'PATCH', path: '/v1/sharing', body: { list: list.id, ...fields }, text,
+  method: 'PATCH', path: '/v1/sharing', body: { list: list.id, ...fields }, text, isFinal: true,
 });
 
 export const leaveList = (list) => ({
-  method: 'POST', path: '/v1/lists/leave', body: { list: list.id }, text: `Left ${list.title}`,
+  method: 'POST', path: '/v1/lists/leave', body: { list: list.id }, text: `Left ${list.title}`, isFinal: true,
   effect: { lists: [[list.id, { isLeft: true }]] },
 });

@@ -10,7 +10,7 @@ const DATE_DELAY = 1_200;
  * Creates a form of fields for one item.
  *
  * A field has a `name`, a `control` with a value, `read`, which returns the value of an item, and `change`, which
- * returns the change that gives an item another one. A value that somebody else changes shows at once, unless it is
+ * returns the change that gives an item another one; nil if there is none, undefined to wait for more. A value that somebody else changes shows at once, unless it is
  * being edited here. What is typed is kept until it is saved, even if the page is closed.
  */
 export function createFields({ draft, getItem, fields }) {
@@ -30,6 +30,8 @@ export function createFields({ draft, getItem, fields }) {
     if (!item || !isDirty(field) || !isValid(field.control)) return;
     const value = field.control.value.trim();
     const change = value === field.read(item) ? null : field.change(item, value);
+    // Nothing can be saved yet.
+    if (change === undefined) return saveDrafts();
     if (!change) {
       shown.set(field.name, field.control.value);
       show(item);

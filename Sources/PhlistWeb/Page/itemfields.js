@@ -164,7 +164,7 @@ function rotation(getItem) {
       const chosen = names();
       const queue = [...split(item.rotation).filter((name) => chosen.includes(name)),
         ...chosen.filter((name) => !split(item.rotation).includes(name))];
-      if (queue.length === 1) return null;
+      if (queue.length === 1) return undefined;
       return edit(item, { rotation: queue.join(',') });
     },
     prepare(item) {

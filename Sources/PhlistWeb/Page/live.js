@@ -1,8 +1,8 @@
 /** The stream of events: what others change shows at once. */
 import { ApiError, openEvents } from './api.js';
 
-/** Milliseconds without a byte after which the stream counts as lost; the server sends an empty line before. */
-const SILENCE = 45_000;
+/** Milliseconds without a byte after which the stream is opened again, because it may be lost without a word. */
+const SILENCE = 60_000;
 /** Milliseconds for which a hidden page keeps its stream. */
 const HIDDEN = 60_000;
 const RETRY_FIRST = 500;

@@ -6,7 +6,7 @@ import './list.js';
 import { outbox, readFormer } from './outbox.js';
 import './overview.js';
 import { openSnapshot, closeSnapshot } from './persist.js';
-import { lazyRoutes, showOnly, startRouting } from './router.js';
+import { lazyRoutes, loadAll, showOnly, startRouting } from './router.js';
 import { confirm, forget, formerPhones, session } from './session.js';
 import { startStatus } from './status.js';
 import { start, stop } from './sync.js';
@@ -26,12 +26,10 @@ lazyRoutes(['phone'], () => import('./phone.js'));
 /** Milliseconds until the server is asked again whose session this is. */
 const CONFIRM_FIRST = 500;
 const CONFIRM_LAST = 10_000;
+/** Milliseconds until the modules of the other pages are read, after what the first one needs. */
+const LOAD_DELAY = 1_000;
 
-const hasCode = takeCode();
-registerWorker();
-startStatus();
-await run();
-
+/** Shows the page for getting in, or this phone's. */
 async function run() {
   signedOut.addEventListener('signed-out', onSignedOut);
   addEventListener('storage', onOtherPage);
@@ -48,6 +46,7 @@ async function run() {
   document.addEventListener('visibilitychange', connect);
   await connect();
   start(facts.get('cursor'));
+  setTimeout(loadAll, LOAD_DELAY);
   return offerFormer();
 }
 
@@ -63,6 +62,7 @@ async function connect() {
   connecting ??= untilConfirmed();
   await connecting;
   connecting = null;
+  registerWorker();
   outbox.flush();
 }
 
@@ -113,11 +113,18 @@ function onKey(event) {
   undoLatest();
 }
 
+let policy;
+
 /** Installs what opens the page without a connection, where the browser allows that. */
 function registerWorker() {
-  if (!('serviceWorker' in navigator)) return;
+  if (!('serviceWorker' in navigator) || navigator.serviceWorker.controller) return;
   const address = '/sw.js';
-  const policy = window.trustedTypes?.createPolicy('phlist', { createScriptURL: () => address });
+  policy ??= window.trustedTypes?.createPolicy('phlist', { createScriptURL: () => address });
   // It is refused where the certificate is not trusted; the page works without it.
   navigator.serviceWorker.register(policy ? policy.createScriptURL(address) : address).catch(() => {});
 }
+
+const hasCode = takeCode();
+registerWorker();
+startStatus();
+await run();

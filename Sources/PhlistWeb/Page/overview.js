@@ -7,6 +7,7 @@ import { h, icon, iconButton, keepingPlace, place, setText } from './dom.js';
 import { go, goBack, route } from './router.js';
 import { rowKeeper } from './row.js';
 import { store } from './store.js';
+import { loadHome } from './sync.js';
 
 /** The due items that are shown; the others are on a page of their own. */
 const DUE_MAX = 5;
@@ -87,7 +88,7 @@ function invitationCard(invitation) {
   if (isAccepted) return h('li.card', {}, h('p', {}, `${title} has yet to arrive from ${device}.`));
   const answer = (isYes) => (event) => {
     event.target.closest('li').remove();
-    make(answerInvitation(invitation, isYes));
+    make(answerInvitation(invitation, isYes)).reply.then(loadHome, loadHome);
   };
   return h('li.card', {}, h('p', {}, h('b', {}, title), ` from ${inviter}`), h('div.buttons', {},
     h('button.primary', { type: 'button', onclick: answer(true) }, 'Accept'),

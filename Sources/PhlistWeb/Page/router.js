@@ -6,6 +6,7 @@ const main = document.getElementById('main');
 
 /** Pages by the first word of their address. */
 const routes = new Map();
+const later = [];
 let view = null;
 let fallback = '';
 
@@ -36,6 +37,7 @@ export function startRouting() {
 
 /** Adds pages whose module is read when one of them is opened. */
 export function lazyRoutes(names, load) {
+  later.push(load);
   for (const name of names) {
     routes.set(name, () => {
       const loading = load().then(() => { if (view === opened) show(); });
@@ -45,6 +47,9 @@ export function lazyRoutes(names, load) {
     });
   }
 }
+
+/** Reads all modules, so that their pages open without a connection even where no service worker keeps them. */
+export const loadAll = () => Promise.all(later.map((load) => load())).catch(() => {});
 
 /** Goes to a page; with `isReplaced`, Back does not return to this one. */
 export function go(hash, isReplaced = false) {

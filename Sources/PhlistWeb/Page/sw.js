@@ -1,6 +1,9 @@
 /** Opens the page without a connection: keeps all its files, all of one version. */
 const PREFIX = 'phlist-';
 
+/** Files that a file names: in attributes, in the manifest, and as modules. */
+const REFERENCE = /(?:href=|src=|"src": )"(\/[\w.-]+)"|(?:from |import\(|import )'\.(\/[\w-]+\.js)'/g;
+
 self.addEventListener('install', (event) => {
   event.waitUntil(refresh().then(() => self.skipWaiting()));
 });
@@ -27,32 +30,34 @@ async function answer(request, pathname) {
 
 /** The name of the cache with the newest complete version. */
 async function newest() {
-  const names = await caches.keys();
-  return names.filter((name) => name.startsWith(PREFIX)).sort().at(-1);
+  const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX)).sort().reverse();
+  for (const name of names) if (await (await caches.open(name)).match('/')) return name;
+  return null;
 }
 
 /** Reads all files again, and keeps them as a new version if one of them differs. */
 async function refresh() {
-  const index = await load('/');
-  const paths = [...(await index.clone().text()).matchAll(/(?:href|src)="(\/[\w.-]+)"/g)].map(([, path]) => path);
-  const responses = new Map([['/', index]]);
-  await Promise.all([...new Set([...paths, '/icon-192.png'])].map(async (path) => responses.set(path, await load(path))));
+  const responses = new Map();
+  await load('/', responses);
   const old = await newest();
   if (old && await isSame(await caches.open(old), responses)) return;
-  // The time makes the name; the cache is complete before it is the newest one that others see.
   const name = `${PREFIX}${String(Date.now()).padStart(15, '0')}`;
-  const staging = await caches.open(`staging-${name}`);
-  await Promise.all([...responses].map(([path, response]) => staging.put(path, response.clone())));
   const cache = await caches.open(name);
-  await Promise.all([...responses].map(([path, response]) => cache.put(path, response)));
-  await caches.delete(`staging-${name}`);
+  await Promise.all([...responses].map(([path, response]) => path !== '/' && cache.put(path, response)));
+  // A version counts from its first page on, which comes last.
+  await cache.put('/', responses.get('/'));
   for (const other of await caches.keys()) if (other.startsWith(PREFIX) && other < name) await caches.delete(other);
 }
 
-async function load(path) {
+/** Reads a file and all that it refers to. */
+async function load(path, responses) {
+  responses.set(path, null);
   const response = await fetch(path, { cache: 'no-cache' });
   if (!response.ok) throw new Error(`${path}: ${response.status}`);
-  return response;
+  responses.set(path, response);
+  const text = /javascript|html|manifest/.test(response.headers.get('Content-Type')) ? await response.clone().text() : '';
+  const found = [...text.matchAll(REFERENCE)].map(([, address, module]) => address ?? module);
+  await Promise.all(found.filter((other) => !responses.has(other)).map((other) => load(other, responses)));
 }
 
 async function isSame(cache, responses) {

@@ -1,0 +1,156 @@
+"""Changes of others show at once, and disturb nobody."""
+
+import time
+
+from support import ctl, expect, new_list, percentile, phones, report, run, until
+
+# Changes per direction, for the median and the 95th percentile.
+SAMPLES = 15
+# The most milliseconds that scripts may work for a tick in a list of a thousand items, before it looks slow.
+TICK_BUDGET = 50
+
+
+def test_phone_to_phone():
+    """a tick on one phone shows on another one, both ways"""
+    title = new_list("Live")
+    names = [f"thing {number}" for number in range(SAMPLES)]
+    ctl("add", title, "--literal", *names)
+    with phones("iPhone 13", "Pixel 7") as [first, second]:
+        for phone in (first, second):
+            phone.enter().open_list(title)
+            expect(phone.page.locator(".groups .row")).to_have_count(SAMPLES)
+        for here, there, label in [(first, second, "phone to phone"), (second, first, "phone to phone, back")]:
+            delays = []
+            for name in names:
+                watch(there.page, name)
+                pressed = here.page.evaluate("""(name) => {
+                    const row = [...document.querySelectorAll('.groups .row')].find((one) =>
+                      one.querySelector('.title').textContent === name)
+                    row.querySelector('input').click()
+                    return Date.now() }""", name)
+                delays.append(there.page.evaluate("window.seen") - pressed)
+            report(label, delays)
+            ctl("undone", *[f"{title}/{name}" for name in names])
+            expect(there.page.locator(".groups .row")).to_have_count(SAMPLES)
+            expect(here.page.locator(".groups .row")).to_have_count(SAMPLES)
+
+
+def watch(page, name):
+    """Notes when an item leaves what is in progress, in `window.seen`, a promise."""
+    page.evaluate("""(name) => {
+        const isHere = () => [...document.querySelectorAll('.groups .row .title')].some((one) => one.textContent === name)
+        window.seen = new Promise((resolve) => {
+            const observer = new MutationObserver(() => {
+                if (isHere()) return
+                observer.disconnect()
+                resolve(Date.now())
+            })
+            observer.observe(document.querySelector('main'), { subtree: true, childList: true })
+        }) }""", name)
+
+
+def test_home_to_phone():
+    """what phlistctl adds at home shows on the phone"""
+    title = new_list("From home")
+    with phones("iPhone 13") as [phone]:
+        phone.enter().open_list(title)
+        delays = []
+        for number in range(SAMPLES):
+            phone.page.evaluate("""(name) => { window.seen = new Promise((resolve) => {
+                const observer = new MutationObserver(() => {
+                    if (!document.querySelector('main').textContent.includes(name)) return
+                    observer.disconnect()
+                    resolve(Date.now())
+                })
+                observer.observe(document.querySelector('main'), { subtree: true, childList: true, characterData: true })
+            }) }""", f"parcel {number}.")
+            ctl("add", title, "--literal", f"parcel {number}.")
+            # Before phlistctl has ended, the daemon has told the phone: a negative delay is no delay.
+            delays.append(max(0, phone.page.evaluate("window.seen") - time.time() * 1000))
+        report("phlistctl to phone, after phlistctl has ended", delays)
+
+
+def test_nothing_moves():
+    """a change of somebody else leaves the focus, the scroll position and what is being typed"""
+    title = new_list("Calm")
+    ctl("add", title, "--literal", *[f"row {number:03}" for number in range(120)])
+    with phones("iPhone 13") as [phone]:
+        page = phone.enter().open_list(title).page
+        expect(page.locator(".groups .row")).to_have_count(120)
+        page.get_by_label("Add items").fill("half a though")
+        phone.row("row 070").scroll_into_view_if_needed()
+        page.get_by_label("Add items").focus()
+        before = phone.row("row 070").bounding_box()["y"]
+        ctl("add", title, "new at the top", "--top")
+        ctl("done", f"{title}/row 003")
+        ctl("edit", f"{title}/row 070", "--qty", "7")
+        expect(phone.row("row 070")).to_contain_text("7")
+        until(lambda: phone.titles()[0] == "new at the top", "the new row is at the top")
+        after = phone.row("row 070").bounding_box()["y"]
+        assert abs(after - before) < 30, (before, after)
+        expect(page.get_by_label("Add items")).to_be_focused()
+        page.keyboard.type("t")
+        expect(page.get_by_label("Add items")).to_have_value("half a thought")
+
+
+def test_typing_in_a_field():
+    """a field that is being edited is not overwritten, and the other fields of the item are"""
+    title = new_list("Typing")
+    ctl("add", title, "rice")
+    with phones("Pixel 7") as [phone]:
+        page = phone.enter().open_list(title).page
+        phone.row("rice").get_by_role("link").click()
+        note = page.get_by_label("Note", exact=True)
+        note.fill("basma")
+        ctl("edit", f"{title}/rice", "--qty", "2 kg", "--note", "any")
+        expect(page.get_by_label("Quantity", exact=True)).to_have_value("2 kg")
+        note.press("End")
+        page.keyboard.type("ti")
+        expect(note).to_have_value("basmati")
+        expect(note).to_be_focused()
+        note.blur()
+        until(lambda: "basmati" in ctl("ls", title, "--json"), "the note arrives")
+
+
+def test_long_list():
+    """a tick in a list of a thousand items is smooth"""
+    title = new_list("Long")
+    for start in range(0, 1000, 250):
+        ctl("add", title, "--literal", *[f"item {number:04}" for number in range(start, start + 250)])
+    with phones("Pixel 7") as [phone]:
+        page = phone.enter().open_list(title).page
+        expect(page.locator(".groups .row")).to_have_count(1000)
+        session = phone.context.new_cdp_session(page)
+        session.send("Performance.enable")
+        script, layout = [], []
+        for number in range(10):
+            before = metrics(session)
+            phone.box(f"item {number * 90:04}").evaluate("(box) => box.click()")
+            expect(page.locator(".groups .row")).to_have_count(999 - number)
+            after = metrics(session)
+            script.append((after["ScriptDuration"] - before["ScriptDuration"]) * 1000)
+            layout.append((after["LayoutDuration"] + after["RecalcStyleDuration"] - before["LayoutDuration"]
+                           - before["RecalcStyleDuration"]) * 1000)
+        report("scripts for a tick in 1,000 items", script)
+        report("layout and style for it", layout)
+        if percentile(script, 0.5) > TICK_BUDGET:
+            print(f"  slow: more than {TICK_BUDGET} ms")
+
+
+def metrics(session):
+    return {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
+
+
+def test_announcement():
+    """screen readers are told what somebody else did, politely"""
+    title = new_list("Told")
+    ctl("add", title, "soap")
+    with phones("desktop") as [phone]:
+        page = phone.enter().open_list(title).page
+        expect(phone.row("soap")).to_be_visible()
+        ctl("done", f"{title}/soap")
+        expect(page.locator("#live")).to_contain_text("completed soap")
+
+
+if __name__ == "__main__":
+    run(globals())
