@@ -90,6 +90,7 @@ def test_opens_without_a_connection():
         phone.context.set_offline(True)
         phone.box("potatoes").click()
         phone.add("apples")
+        until(lambda: stored(page, "apples"), "the change is stored")
         page.reload()
         expect(phone.row("onions")).to_be_visible()
         expect(phone.row("apples")).to_be_visible()
@@ -137,6 +138,24 @@ def test_killed_browser():
             phone.context.close()
     finally:
         shutil.rmtree(profile, ignore_errors=True)
+
+
+def test_reload_at_once():
+    """a page that is reloaded right after the key that adds has the item, or still the text"""
+    title = new_list("Haste")
+    with phones("Pixel 7") as [phone]:
+        page = phone.enter().open_list(title).page
+        expect(page.get_by_text("Nothing here yet")).to_be_visible()
+        phone.is_installed()
+        until(lambda: stored(page, title), "the list is stored")
+        phone.context.set_offline(True)
+        for name in ("first", "second", "third"):
+            field = page.get_by_label("Add items")
+            field.fill(name)
+            # Without a pause, not even for the next statement of this test.
+            with page.expect_navigation():
+                page.evaluate("document.querySelector('.addbar').requestSubmit(); location.reload()")
+            until(lambda: phone.row(name).count() or field.input_value() == name, "the item, or the text of it")
 
 
 def persistent(playwright, profile):

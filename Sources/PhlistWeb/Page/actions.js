@@ -18,6 +18,7 @@ export function make(change, { isQuiet = false } = {}) {
   const added = outbox.add({ ...whole, key });
   latest = added;
   if (!isQuiet) toast(whole.text, whole.isFinal ? undefined : { label: 'Undo', run: () => undo(added) });
+  added.stored.catch(() => toast('This phone has no space left: leave the page open until the change is sent'));
   added.reply.catch((error) => {
     if (error.message !== 'discarded') toast(`Not saved: ${error.message}`, { label: 'Show', href: '#/waiting' });
   });

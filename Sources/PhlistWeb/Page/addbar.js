@@ -32,7 +32,7 @@ export function createAddBar({ placeOf, draft, label }) {
     const { stored } = make(addItems({ ...placeOf(), entries }));
     field.value = '';
     // The draft stays until the change is on the disk, unless more was typed since.
-    stored.then(() => { if (!field.value && drafts.get(draft) === text) drafts.set(draft, ''); });
+    stored.then(() => { if (!field.value && drafts.get(draft) === text) drafts.set(draft, ''); }, () => {});
     show();
     return field.focus();
   }

@@ -38,7 +38,7 @@ export function createFields({ draft, getItem, fields }) {
       return saveDrafts();
     }
     shown.set(field.name, field.control.value);
-    make(change).stored.then(saveDrafts);
+    make(change).stored.then(saveDrafts, () => {});
   }
 
   for (const field of fields) {

@@ -32,7 +32,7 @@ export function createItemFields(getItem) {
   const [date, time] = dueFields();
   const [quantity, assignee, priority, reminder, url] = [plain('quantity', text({ maxLength: 64 })),
     choice('assignee', people), choice('priority', () => PRIORITIES), choice('reminder', () => REMINDERS),
-    plain('url', h('input', { type: 'url', maxLength: 2048 }))];
+    urlField()];
   const [recurrence, tags, note, section, list] = [recurrenceField(), tagsField(),
     plain('note', h('textarea', { rows: 2 })), sectionField(), listField()];
   const link = linkTo(url);
@@ -136,6 +136,13 @@ function listField() {
 /** Who sees a list, for comparing. */
 const audience = ({ visibility, owner, participants = [] }) =>
   (visibility === 'household' ? '' : [owner, ...participants].sort().join('\n'));
+
+/** The address of a web page; `example.org` is one with https. */
+function urlField() {
+  const field = plain('url', text({ inputMode: 'url', autocapitalize: 'none', maxLength: 2048 }));
+  const whole = (value) => (!value || /^[a-z][a-z0-9+.-]*:/i.test(value) ? value : `https://${value}`);
+  return { ...field, change: (item, value) => edit(item, { url: whole(value) }) };
+}
 
 /** A link to the web page of an item, if it is one. */
 function linkTo(url) {

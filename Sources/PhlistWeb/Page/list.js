@@ -19,7 +19,9 @@ route('list', (key) => {
   const title = h('h1', { 'data-live': 'yes' });
   const element = h('div.page.has-addbar', {}, title, h('p.description'), open, empty, done.element,
     createAddBar({ placeOf: () => ({ list: list() }), draft: `add/${key}`, label: 'Add items' }));
-  const reordering = startReordering(open, () => arrange(realID(key)));
+  const reordering = startReordering(open);
+  const reorder = h('button.icon-button', { type: 'button', 'aria-label': 'Reorder', 'aria-pressed': 'false',
+    onclick: () => reordering.toggle(reorder) }, icon('drag'));
   showList(realID(key));
 
   function update() {
@@ -27,6 +29,8 @@ route('list', (key) => {
     element.lastChild.hidden = !shown || shown.isEnded;
     if (!shown) return showMissing(empty);
     setText(element.children[1], shown.description);
+    // A list that is sorted has no order of its own.
+    reorder.hidden = (shown.ownView ?? shown.view)?.sort !== 'manual';
     const arranged = arrange(shown.id);
     keepingPlace(element, () => {
       place(open, arranged.open.filter(({ rows }) => rows.length)
@@ -46,8 +50,7 @@ route('list', (key) => {
     close: () => showList(null),
     bar: [backButton(), h('span.space'),
       h('a.icon-button', { href: `#/shop/${key}`, 'aria-label': 'Shopping mode' }, icon('cart')),
-      h('button.icon-button', { type: 'button', 'aria-label': 'Reorder', 'aria-pressed': 'false',
-        onclick: (event) => reordering.toggle(event.currentTarget) }, icon('drag')),
+      reorder,
       h('a.icon-button', { href: `#/settings/${key}`, 'aria-label': 'About this list' }, icon('more'))],
   };
 });

@@ -37,12 +37,12 @@ export function follow({ cursor, onEvent, onState }) {
     onState(false);
     if (isStopped || document.visibilityState === 'hidden') return;
     timer = setTimeout(run, delay);
-    delay = Math.min(delay * 2, RETRY_LAST);
+    delay = Math.min(Math.max(delay * 2, RETRY_FIRST), RETRY_LAST);
   }
 
   /** Connects now. Systems that put a page to sleep cut its stream without a word. */
   function reopen() {
-    delay = RETRY_FIRST;
+    delay = 0;
     if (abort) abort.abort();
     else run();
   }

@@ -9,6 +9,7 @@ import { openSnapshot, closeSnapshot } from './persist.js';
 import { lazyRoutes, loadAll, showOnly, startRouting } from './router.js';
 import { confirm, forget, formerPhones, session } from './session.js';
 import { startStatus } from './status.js';
+import { changed } from './store.js';
 import { start, stop } from './sync.js';
 import { toast } from './toast.js';
 
@@ -28,6 +29,7 @@ const CONFIRM_FIRST = 500;
 const CONFIRM_LAST = 10_000;
 /** Milliseconds until the modules of the other pages are read, after what the first one needs. */
 const LOAD_DELAY = 1_000;
+const MINUTE = 60_000;
 
 /** Shows the page for getting in, or this phone's. */
 async function run() {
@@ -42,6 +44,8 @@ async function run() {
   const facts = await openSnapshot(session.phone.id);
   await outbox.open();
   startRouting();
+  // The day goes on while the page is open.
+  setInterval(changed, MINUTE);
   for (const event of ['online', 'pageshow']) addEventListener(event, connect);
   document.addEventListener('visibilitychange', connect);
   await connect();
@@ -72,6 +76,7 @@ async function untilConfirmed() {
     const answer = await confirm();
     if (answer === 'none') return;
     if (answer === 'other') {
+      closeSnapshot();
       await forget(former);
       location.reload();
       return;

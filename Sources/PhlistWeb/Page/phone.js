@@ -3,6 +3,7 @@ import { h, setText } from './dom.js';
 import { helpSections } from './help.js';
 import { outbox } from './outbox.js';
 import { backButton } from './overview.js';
+import { closeSnapshot } from './persist.js';
 import { route } from './router.js';
 import { leave, session } from './session.js';
 import { toast } from './toast.js';
@@ -29,7 +30,7 @@ async function signOut() {
     : 'Sign out? To get in again you need a new code.';
   if (!confirm(question)) return;
   try {
-    await leave();
+    await leave(closeSnapshot);
     location.replace('/');
   } catch {
     toast('Signing out needs a connection');

@@ -42,7 +42,7 @@ export function understand(text, people) {
   if (!Object.keys(fields).length) return { title: text.trim(), fields };
   fields.addTags?.reverse();
   while (words.length > 1 && /^[-–]$/.test(words.at(-1))) words.pop();
-  return { title: words.join(' ').replace(/(?<=.)[,;:]+$/, ''), fields };
+  return { title: words.join(' ').replace(/(.)[,;:]+$/, '$1'), fields };
 }
 
 /** Returns the text between quotation marks; nil if it has none around it, or has others within. */

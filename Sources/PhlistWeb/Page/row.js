@@ -2,7 +2,7 @@
 import { make } from './actions.js';
 import { photoAddress } from './api.js';
 import { setState } from './changes.js';
-import { dueWords, isOverdue } from './dates.js';
+import { dueWords, isOverdue, today } from './dates.js';
 import { h, place, setText } from './dom.js';
 import { ruleWords } from './quickdates.js';
 import { store } from './store.js';
@@ -22,8 +22,9 @@ export function createRow(options = {}) {
   const photo = h('img.thumbnail', { alt: '', loading: 'lazy', hidden: true });
   const row = h('li.row', {}, label, options.isBig ? '' : text, photo);
   row.show = (item, depth = 0) => {
-    if (row.item === item && row.depth === depth) return;
+    if (row.item === item && row.depth === depth && row.day === today()) return;
     row.item = item;
+    row.day = today();
     row.depth = depth;
     row.style.setProperty('--depth', depth);
     row.className = `row ${item.state}${item.priority === 'high' ? ' high' : ''}${item.isPending ? ' pending' : ''}`;

@@ -66,9 +66,10 @@ export const plainCode = (code) =>
   code.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1');
 
 /** Signs this phone out, and removes all that it stored. */
-export function leave() {
+export function leave(closeSnapshot) {
   return locked(async () => {
     await request('DELETE', '/phone');
+    closeSnapshot();
     const { id } = session.phone;
     await clear([id, 'item'], [id, 'list'], [id, 'fact'], [id, 'outbox'], [id, 'sent']);
     drafts.clear(id);

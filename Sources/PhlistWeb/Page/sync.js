@@ -17,14 +17,21 @@ const OWN = 10_000;
 
 export const connection = { isLive: false };
 
+/** Milliseconds until something that could not be read is read again. */
+const RETRY = 5_000;
+
 let stream = null;
 /** The list that the page shows. */
 let shownList = null;
+/** Whether all open items have been asked for, and whether they have arrived. */
 let isComplete = false;
+let isLoaded = false;
+let cursor;
 
 /** Begins to follow the server, from the cursor that belongs to the stored state, if there is one. */
-export function start(cursor) {
-  isComplete = Boolean(cursor);
+export function start(storedCursor) {
+  cursor = storedCursor;
+  isComplete = isLoaded = Boolean(cursor);
   stream = follow({ cursor, onEvent: take, onState });
 }
 
@@ -52,10 +59,17 @@ export async function loadHome() {
     mergeLists(overview.lists, since, true);
     for (const name of ['invitations', 'notices', 'conflictCount']) setFact(name, overview[name]);
     if (open) replaceItems(open.items, since, (item) => item.state === 'open' && !item.isTrashed);
+    isLoaded ||= Boolean(open);
+    keepCursor();
   } catch (error) {
     if (!wasComplete) isComplete = false;
-    if (!(error instanceof TypeError)) console.warn(error);
+    if (connection.isLive && error.status !== 401) homeSoon(RETRY);
   }
+}
+
+/** Stores the cursor with the items that belong to it: events before it will not come again. */
+function keepCursor() {
+  setFact('cursor', isLoaded ? cursor : undefined);
 }
 
 /** Reads the members of the household, and the person's filters. */
@@ -88,7 +102,7 @@ export function showList(list) {
 }
 
 function report(error) {
-  if (error.status && error.status !== 401) console.warn(error);
+  if (error.status && error.status !== 401) console.warn(error.message);
 }
 
 // --- Events
@@ -98,12 +112,14 @@ let orderTimer = 0;
 
 function take(event) {
   if (event.event === 'reset') {
-    isComplete = false;
+    isComplete = isLoaded = false;
     resetSnapshot().then(loadHome);
+    if (shownList) loadList(shownList).catch(report);
   }
   if (event.item) takeItem(event);
   if (event.list) takeList(event);
-  if (event.cursor) setFact('cursor', event.cursor);
+  cursor = event.cursor ?? cursor;
+  keepCursor();
 }
 
 function takeItem({ event, item, by }) {
@@ -131,9 +147,9 @@ function reorderSoon() {
   orderTimer = setTimeout(() => { if (list === shownList) loadList(list).catch(report); }, ORDER_DELAY);
 }
 
-function homeSoon() {
+function homeSoon(delay = HOME_DELAY) {
   clearTimeout(homeTimer);
-  homeTimer = setTimeout(loadHome, HOME_DELAY);
+  homeTimer = setTimeout(loadHome, delay);
 }
 
 const isOwn = (id) => Date.now() - (recentlySent.get(id) ?? 0) < OWN || store.item(id)?.isPending;
