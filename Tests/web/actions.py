@@ -5,7 +5,7 @@ import re
 import subprocess
 from datetime import date, timedelta
 
-from support import OUT, ctl, expect, new_list, phones, run, until
+from support import OUT, ctl, expect, new_form, new_list, phones, run, until
 
 
 def picture(name="photo.png", size="2400x1200"):
@@ -88,8 +88,8 @@ def test_fields():
             field = page.get_by_label(label, exact=True)
             field.fill(value)
             field.blur()
-        for label, choice in [("Repeat", "every week"), ("Reminder", "1 day before"), ("For", "ben"), ("Priority", "High"),
-                              ("Section", "Dairy")]:
+        for label, choice in [("Repeat", "every week"), ("Reminder", "1 day before"), ("For", "ben"),
+                              ("Priority", "High"), ("Section", "Dairy")]:
             page.get_by_role("combobox", name=label, exact=True).select_option(label=choice)
         expect(page.get_by_role("link", name="Open the web page")).to_have_attribute("href", "https://example.org/a")
         page.get_by_label("ann", exact=True).check()
@@ -287,18 +287,63 @@ def test_shopping_mode():
         until(lambda: "bread" not in ctl("ls", title), "the tick arrives")
 
 
+def test_screen_stays_on():
+    """in shopping mode the screen stays on, and no longer after it"""
+    title = new_list("Awake")
+    ctl("add", title, "apples")
+    with phones("iPhone 13") as [phone]:
+        phone.context.add_init_script("""window.locks = []
+            if (navigator.wakeLock) navigator.wakeLock.request = async () => { window.locks.push('taken')
+                return { release: () => window.locks.push('released') } }""")
+        page = phone.enter().open_list(title).page
+        page.get_by_role("link", name="Shopping mode").click()
+        until(lambda: page.evaluate("window.locks") == ["taken"], "the screen is kept on")
+        page.get_by_role("button", name="Leave shopping mode").click()
+        until(lambda: page.evaluate("window.locks") == ["taken", "released"], "the screen may go off")
+
+
+def test_conflict():
+    """a conflict is shown with its values, and settled by a choice"""
+    conflict = {"kind": "item", "id": "k" * 16, "title": "rye bread", "field": "title", "values": [
+        {"value": "rye bread", "by": "ben", "at": 1795280592000}, {"value": "white", "by": "ann", "at": 1795280590000}]}
+    sent = []
+
+    def answer(route):
+        if route.request.method == "POST":
+            sent.append(route.request.post_data_json)
+            return route.fulfill(json={"schemaVersion": 1, "change": {}})
+        return route.fulfill(json={"schemaVersion": 1, "conflicts": [conflict]})
+
+    with phones("Pixel 7") as [phone]:
+        phone.context.route("**/v1/conflicts", answer)
+        page = phone.enter().go("conflicts").page
+        page.get_by_role("button", name="white").click()
+        until(lambda: page.title() and sent, "the choice is sent")
+        assert sent == [{"of": "k" * 16, "field": "title", "take": 2}], sent
+
+
+def test_records():
+    """the records of a form are found and shown"""
+    title = new_form("Pets")
+    with phones("desktop") as [phone]:
+        page = phone.enter().page
+        page.locator(".lists a", has_text=title).click()
+        page.get_by_label("Find a record").fill("bell")
+        page.locator("summary", has_text="Rex").click()
+        expect(page.get_by_text("2021/02/03")).to_be_visible()
+
+
 def test_due_and_filters():
     """the overview shows what is due today and overdue, and saved filters"""
     title = new_list("Due")
     ctl("add", title, "library", "--due", "yesterday")
     ctl("filter", "rm", "books", check=False)
-    ctl("filter", "save", "books", "--list", title, check=False)
+    ctl("filter", "save", "books", title)
     with phones("Pixel 7") as [phone]:
         page = phone.enter().page
         expect(page.get_by_role("heading", name="Due today and overdue")).to_be_visible()
-        if "books" in ctl("filter", "ls", check=False):
-            page.get_by_role("link", name="books").click()
-            expect(phone.row("library")).to_be_visible()
+        page.get_by_role("link", name="books", exact=True).click()
+        expect(phone.row("library")).to_be_visible()
         phone.go("due")
         expect(phone.row("library").first).to_be_visible()
 

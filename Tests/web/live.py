@@ -38,7 +38,8 @@ def test_phone_to_phone():
 def watch(page, name):
     """Notes when an item leaves what is in progress, in `window.seen`, a promise."""
     page.evaluate("""(name) => {
-        const isHere = () => [...document.querySelectorAll('.groups .row .title')].some((one) => one.textContent === name)
+        const titles = () => [...document.querySelectorAll('.groups .row .title')]
+        const isHere = () => titles().some((one) => one.textContent === name)
         window.seen = new Promise((resolve) => {
             const observer = new MutationObserver(() => {
                 if (isHere()) return
@@ -62,7 +63,8 @@ def test_home_to_phone():
                     observer.disconnect()
                     resolve(Date.now())
                 })
-                observer.observe(document.querySelector('main'), { subtree: true, childList: true, characterData: true })
+                observer.observe(document.querySelector('main'),
+                    { subtree: true, childList: true, characterData: true })
             }) }""", f"parcel {number}.")
             ctl("add", title, "--literal", f"parcel {number}.")
             # Before phlistctl has ended, the daemon has told the phone: a negative delay is no delay.

@@ -5,6 +5,7 @@ finds its daemon as usual), WEB_OUT a directory for screenshots, and WEB_CHROMIU
 such as the certificate to trust.
 """
 
+import json
 import os
 import re
 import shlex
@@ -131,6 +132,17 @@ def new_list(title, is_plain=False):
     is_free = is_plain and title not in ctl("list", "ls", check=False)
     unique = title if is_free else f"{title} {os.getpid()}"
     ctl("list", "new", unique)
+    return unique
+
+
+def new_form(title):
+    """Makes a form of pets with one record; returns its title, which is unique."""
+    unique = f"{title} {os.getpid()}"
+    path = os.path.join(OUT, "form.json")
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump({"fields": [{"name": "Name"}, {"name": "Born", "type": "date"}, {"name": "Vet"}]}, file)
+    ctl("form", "new", unique, "--from", path)
+    ctl("record", "save", unique, "name=Rex", "born=2021/02/03", "vet=Dr Bell")
     return unique
 
 

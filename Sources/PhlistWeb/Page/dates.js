@@ -46,8 +46,9 @@ export const isDueNow = (due) => Boolean(due) && due.slice(0, 10) <= today();
 
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
-const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short' });
-const withYear = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
+const shownParts = { weekday: 'short', day: 'numeric', month: 'short' };
+const weekday = new Intl.DateTimeFormat(undefined, shownParts);
+const withYear = new Intl.DateTimeFormat(undefined, { ...shownParts, year: 'numeric' });
 
 /** Writes a due date for people, in the language of the phone: "tomorrow 18:00", "Fri 4 Dec". */
 export function dueWords(due) {

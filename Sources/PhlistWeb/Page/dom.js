@@ -47,6 +47,10 @@ export function icon(name) {
   return svg;
 }
 
+/** Creates a button; `kind` is a class such as `.primary`. */
+export const button = (label, onclick, kind = '', options = {}) =>
+  h(`button${kind}`, { type: 'button', onclick, ...options }, label);
+
 /** Creates a button with an icon and a name for screen readers. */
 export function iconButton(name, label, onclick, options = {}) {
   return h('button.icon-button', { type: 'button', 'aria-label': label, title: label, onclick, ...options },

@@ -78,8 +78,9 @@ function unsentNote() {
   if (phone && !session.phone) {
     readFormer(phone).then((entries) => {
       if (!entries.length) return;
-      note.append(h('p', {}, `This phone was signed out. ${entries.length === 1 ? '1 change' : `${entries.length} changes`}`
-        + ` of ${phone.member} could not be sent, and will be sent once ${phone.member} gets in again:`),
+      const count = entries.length === 1 ? '1 change' : `${entries.length} changes`;
+      note.append(h('p', {}, `This phone was signed out. ${count} of ${phone.member} could not be sent, and can be sent `
+        + `once ${phone.member} gets in again:`),
       h('ul', {}, ...entries.map(({ text }) => h('li', {}, text))));
       note.hidden = false;
     });
@@ -89,7 +90,8 @@ function unsentNote() {
 
 function guessName() {
   const agent = navigator.userAgent;
-  const known = ['iPhone', 'iPad', 'Android', 'Windows', 'Macintosh', 'CrOS', 'Linux'].find((word) => agent.includes(word));
+  const words = ['iPhone', 'iPad', 'Android', 'Windows', 'Macintosh', 'CrOS', 'Linux'];
+  const known = words.find((word) => agent.includes(word));
   const names = { Android: /; ([^;)]+?)(?: Build[^)]*)?\)/.exec(agent)?.[1] ?? 'Android', Macintosh: 'Mac',
     CrOS: 'Chromebook', Windows: 'Windows PC', Linux: 'Linux PC' };
   return (names[known] ?? known ?? 'Phone').replace(/^K$/, 'Android phone');

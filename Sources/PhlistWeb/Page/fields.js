@@ -5,13 +5,17 @@ import { h } from './dom.js';
 
 /** Milliseconds after the last change of a date until it is saved, because each digit changes it. */
 const DATE_DELAY = 1_200;
+/** The most lines of a field, and about how many letters a line has. */
+const ROWS_MAX = 14;
+const LETTERS = 42;
 
 /**
  * Creates a form of fields for one item.
  *
  * A field has a `name`, a `control` with a value, `read`, which returns the value of an item, and `change`, which
- * returns the change that gives an item another one; nil if there is none, undefined to wait for more. A value that somebody else changes shows at once, unless it is
- * being edited here. What is typed is kept until it is saved, even if the page is closed.
+ * returns the change that gives an item another one; nil if there is none, undefined to wait for more. A value that
+ * somebody else changes shows at once, unless it is being edited here. What is typed is kept until it is saved, even if
+ * the page is closed.
  */
 export function createFields({ draft, getItem, fields }) {
   const shown = new Map();
@@ -83,7 +87,8 @@ const isValid = (control) => control.checkValidity?.() ?? true;
 function fit(control) {
   if (control.tagName !== 'TEXTAREA' || control.fitted === control.value) return;
   control.fitted = control.value;
-  control.rows = Math.min(14, control.value.split('\n').reduce((sum, line) => sum + 1 + Math.floor(line.length / 42), 0));
+  const lines = control.value.split('\n').map((line) => 1 + Math.floor(line.length / LETTERS));
+  control.rows = Math.min(ROWS_MAX, lines.reduce((sum, count) => sum + count));
 }
 
 /** Creates a label with a control. */

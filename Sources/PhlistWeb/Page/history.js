@@ -2,7 +2,7 @@
 import { get } from './api.js';
 import { dueWords, momentWords } from './dates.js';
 import { h } from './dom.js';
-import { backButton } from './overview.js';
+import { page } from './page.js';
 import { ruleWords } from './quickdates.js';
 import { route } from './router.js';
 import { realID, store } from './store.js';
@@ -31,7 +31,7 @@ route('history', (key) => {
 
   load();
   const title = thing ? `History of ${thing.title}` : 'History';
-  return { title, element: h('div.page', {}, h('h1', {}, title), list, note, more), bar: [backButton(), h('span.space')] };
+  return page(title, list, note, more);
 });
 
 function entryOf({ at, by = 'the house', device, kind, listTitle, changes }) {
@@ -47,11 +47,17 @@ function sentences(changes) {
     ...changes.filter(({ id }) => !added.has(id)).map(sentence)];
 }
 
+/** Values of fields that are verbs for people. */
+const VERBS = {
+  life: { present: 'restored', removed: 'removed', purged: 'permanently removed' },
+  state: { open: 'reopened', done: 'completed', cancelled: 'cancelled' },
+};
+
 /** What a change did, for people. */
 function sentence({ kind, title, field, value, previous }) {
   const name = `“${title ?? kind}”`;
-  if (field === 'life') return { removed: `removed ${name}`, purged: `permanently removed ${name}` }[value] ?? `restored ${name}`;
-  if (field === 'state') return { done: `completed ${name}`, cancelled: `cancelled ${name}`, open: `reopened ${name}` }[value];
+  const verb = VERBS[field]?.[value];
+  if (verb) return `${verb} ${name}`;
   if (value === previous || field === 'parent') return `moved ${name}`;
   const [from, to] = [previous, value].map((text) => words(field, text));
   return `${name}: ${field} ${from ? `${from} → ` : ''}${to || 'nothing'}`;

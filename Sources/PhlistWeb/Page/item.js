@@ -5,10 +5,10 @@ import { get } from './api.js';
 import { childrenIn } from './arrange.js';
 import * as changes from './changes.js';
 import { momentWords } from './dates.js';
-import { h, place, setText } from './dom.js';
+import { button, h, place, setText } from './dom.js';
 import { createFields } from './fields.js';
 import { createItemFields } from './itemfields.js';
-import { backButton } from './overview.js';
+import { backButton } from './page.js';
 import { createPhoto } from './photo.js';
 import { goBack, route } from './router.js';
 import { rowKeeper } from './row.js';
@@ -54,8 +54,8 @@ async function load(key) {
 function draftNote(fields) {
   const close = (run) => () => { run(); element.hidden = true; };
   const element = h('div.card', { hidden: true }, h('p', {}, 'What you typed here was kept, and is not saved yet.'),
-    h('div.buttons', {}, h('button.primary', { type: 'button', onclick: close(fields.commitAll) }, 'Save'),
-      h('button', { type: 'button', onclick: close(fields.discardDraft) }, 'Discard')));
+    h('div.buttons', {}, button('Save', close(fields.commitAll), '.primary'),
+      button('Discard', close(fields.discardDraft))));
   let isFirst = true;
   return {
     element,
@@ -103,16 +103,16 @@ function below(item, key) {
 
 /** What can be done with the item as a whole. */
 function buttons(item, key) {
-  const button = (label, run, kind = '') => h(`button${kind}`, { type: 'button', onclick: () => run(item()) }, label);
+  const action = (label, run, kind) => button(label, () => run(item()), kind);
   const leave = (change) => (shown) => {
     make(change(shown));
     goBack(`#/list/${shown.listID}`);
   };
-  const [skip, cancel, reopen, remove, restore] = [button('Skip this time', (shown) => make(changes.skip(shown))),
-    button('Cancel', (shown) => make(changes.setState(shown, 'cancelled'))),
-    button('Reopen', (shown) => make(changes.setState(shown, 'open'))),
-    button('Delete', leave((shown) => changes.trash([shown])), '.danger'),
-    button('Restore', (shown) => make(changes.restore([shown])))];
+  const skip = action('Skip this time', (shown) => make(changes.skip(shown)));
+  const cancel = action('Cancel', (shown) => make(changes.setState(shown, 'cancelled')));
+  const reopen = action('Reopen', (shown) => make(changes.setState(shown, 'open')));
+  const remove = action('Delete', leave((shown) => changes.trash([shown])), '.danger');
+  const restore = action('Restore', (shown) => make(changes.restore([shown])));
   const facts = h('p.hint');
   const element = h('section', {}, h('div.buttons', {}, skip, cancel, reopen, remove, restore,
     h('a.button', { href: `#/history/${key}` }, 'History')), facts);

@@ -8,10 +8,10 @@ import { go } from './router.js';
 import { ruleWords } from './quickdates.js';
 import { store } from './store.js';
 
-const RULES = ['FREQ=DAILY', 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR', 'FREQ=WEEKLY', 'FREQ=WEEKLY;INTERVAL=2', 'FREQ=MONTHLY',
-  'FREQ=MONTHLY;INTERVAL=3', 'FREQ=YEARLY'];
-const REMINDERS = [['', 'No reminder'], ['PT0S', 'When it is due'], ['-PT1H', '1 hour before'], ['-P1D', '1 day before'],
-  ['-P2D', '2 days before'], ['-P7D', '1 week before']];
+const RULES = ['FREQ=DAILY', 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR', 'FREQ=WEEKLY', 'FREQ=WEEKLY;INTERVAL=2',
+  'FREQ=MONTHLY', 'FREQ=MONTHLY;INTERVAL=3', 'FREQ=YEARLY'];
+const REMINDERS = [['', 'No reminder'], ['PT0S', 'When it is due'], ['-PT1H', '1 hour before'],
+  ['-P1D', '1 day before'], ['-P2D', '2 days before'], ['-P7D', '1 week before']];
 const PRIORITIES = [['none', 'None'], ['low', 'Low'], ['medium', 'Medium'], ['high', 'High']];
 
 const text = (options) => h('input', { type: 'text', autocomplete: 'off', ...options });
@@ -54,7 +54,8 @@ export function createItemFields(getItem) {
 const people = () => [['', 'Anybody'], ...(store.facts.get('members') ?? []).map((name) => [name, name])];
 
 function titleField() {
-  const control = h('textarea', { rows: 1, required: true, maxLength: 1024, 'aria-label': 'Title', enterKeyHint: 'done' });
+  const control = h('textarea', { rows: 1, required: true, maxLength: 1024, 'aria-label': 'Title',
+    enterKeyHint: 'done' });
   control.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || event.isComposing) return;
     event.preventDefault();
@@ -159,9 +160,10 @@ function linkTo(url) {
 function rotation(getItem) {
   const boxes = h('div.boxes');
   const element = h('fieldset', { hidden: true }, h('legend', {}, 'Take turns'), boxes);
-  const names = () => [...boxes.querySelectorAll('input:checked')].map(({ value }) => value);
-  const control = Object.defineProperty(boxes, 'value', { get: () => names().join(', '),
-    set: (value) => { for (const box of boxes.querySelectorAll('input')) box.checked = split(value).includes(box.value); } });
+  const inputs = () => [...boxes.querySelectorAll('input')];
+  const names = () => inputs().filter(({ checked }) => checked).map(({ value }) => value);
+  const check = (value) => inputs().forEach((box) => { box.checked = split(value).includes(box.value); });
+  const control = Object.defineProperty(boxes, 'value', { get: () => names().join(', '), set: check });
   const split = (value) => value.split(',').map((name) => name.trim()).filter(Boolean);
   return {
     name: 'rotation', control, element,
@@ -178,7 +180,8 @@ function rotation(getItem) {
       element.hidden = !item.recurrence;
       const all = store.facts.get('members') ?? [];
       if (boxes.childElementCount === all.length) return;
-      boxes.replaceChildren(...all.map((name) => h('label.check', {}, h('input', { type: 'checkbox', value: name }), name)));
+      boxes.replaceChildren(...all.map((name) =>
+        h('label.check', {}, h('input', { type: 'checkbox', value: name }), name)));
     },
   };
 }

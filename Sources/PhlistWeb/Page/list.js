@@ -2,7 +2,7 @@
 import { createAddBar } from './addbar.js';
 import { arrange } from './arrange.js';
 import { h, icon, keepingPlace, place, setText } from './dom.js';
-import { backButton } from './overview.js';
+import { backButton } from './page.js';
 import { startReordering } from './reorder.js';
 import { route } from './router.js';
 import { rowKeeper } from './row.js';

@@ -3,8 +3,8 @@ import { make } from './actions.js';
 import { addList, answerInvitation } from './changes.js';
 import { openCounts } from './arrange.js';
 import { dueWords, isDueNow, isOverdue } from './dates.js';
-import { h, icon, iconButton, keepingPlace, place, setText } from './dom.js';
-import { go, goBack, route } from './router.js';
+import { button, h, icon, keepingPlace, place, setText } from './dom.js';
+import { go, route } from './router.js';
 import { rowKeeper } from './row.js';
 import { store } from './store.js';
 import { loadHome } from './sync.js';
@@ -12,10 +12,11 @@ import { loadHome } from './sync.js';
 /** The due items that are shown; the others are on a page of their own. */
 const DUE_MAX = 5;
 
-export const byDue = (a, b) => (a.due < b.due ? -1 : a.due > b.due ? 1 : a.title.localeCompare(b.title));
+const byDue = (a, b) => (a.due < b.due ? -1 : a.due > b.due ? 1 : a.title.localeCompare(b.title));
 
 /** All items that are due today or overdue. */
-export const dueItems = () => store.allItems().filter(({ state, due }) => state === 'open' && isDueNow(due)).sort(byDue);
+export const dueItems = () =>
+  store.allItems().filter(({ state, due }) => state === 'open' && isDueNow(due)).sort(byDue);
 
 route('', () => {
   const parts = [notices(), dueSection(), invitations(), listSection(), others()];
@@ -40,7 +41,8 @@ function notices() {
       const conflicts = store.facts.get('conflictCount') ?? 0;
       if (shown === JSON.stringify([texts, conflicts])) return;
       shown = JSON.stringify([texts, conflicts]);
-      const link = h('li', {}, h('a', { href: '#/conflicts' }, conflicts === 1 ? '1 conflict' : `${conflicts} conflicts`));
+      const words = conflicts === 1 ? '1 conflict' : `${conflicts} conflicts`;
+      const link = h('li', {}, h('a', { href: '#/conflicts' }, words));
       place(element, [...conflicts ? [link] : [], ...texts.map((text) => h('li', {}, text))]);
       element.hidden = !element.firstChild;
     },
@@ -91,8 +93,7 @@ function invitationCard(invitation) {
     make(answerInvitation(invitation, isYes)).reply.then(loadHome, loadHome);
   };
   return h('li.card', {}, h('p', {}, h('b', {}, title), ` from ${inviter}`), h('div.buttons', {},
-    h('button.primary', { type: 'button', onclick: answer(true) }, 'Accept'),
-    h('button', { type: 'button', onclick: answer(false) }, 'Decline')));
+    button('Accept', answer(true), '.primary'), button('Decline', answer(false))));
 }
 
 function listSection() {
@@ -168,6 +169,3 @@ function others() {
     },
   };
 }
-
-/** Creates the button that leads back, or to another page if this is the first one. */
-export const backButton = (hash = () => '#/') => iconButton('back', 'Back', () => goBack(hash()));

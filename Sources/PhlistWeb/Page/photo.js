@@ -1,6 +1,6 @@
 /** Photos: taken or chosen, made small, shown. */
 import { photoAddress } from './api.js';
-import { h, icon, setText } from './dom.js';
+import { button, h, icon, setText } from './dom.js';
 import { ownPhotoAddress } from './row.js';
 import { toast } from './toast.js';
 
@@ -16,7 +16,7 @@ export function createPhoto(getItem, { onSet, onRemove }) {
   const image = h('img');
   const open = h('button.photo', { type: 'button', 'aria-label': 'Show the photo', hidden: true,
     onclick: () => showFull(getItem()) }, image);
-  const remove = h('button', { type: 'button', onclick: onRemove }, 'Remove the photo');
+  const remove = button('Remove the photo', onRemove);
 
   async function choose() {
     const [file] = input.files;
@@ -50,7 +50,7 @@ const addressOf = (item) => (item.ownPhoto ? ownPhotoAddress(item.ownPhoto) : ph
 function showFull(item) {
   const dialog = h('dialog.full', { 'aria-label': item.title, onclick: () => dialog.close(),
     onclose: () => dialog.remove() }, h('img', { src: addressOf(item), alt: item.title }),
-  h('button', { type: 'button' }, 'Close'));
+  button('Close'));
   document.body.append(dialog);
   dialog.showModal();
 }

@@ -2,7 +2,7 @@
 import { get } from './api.js';
 import { h, place } from './dom.js';
 import { momentWords } from './dates.js';
-import { backButton } from './overview.js';
+import { failureText, page, waitingText } from './page.js';
 import { fold } from './quick.js';
 import { route } from './router.js';
 import { store } from './store.js';
@@ -10,7 +10,7 @@ import { store } from './store.js';
 route('form', (form) => {
   const title = store.list(form)?.title ?? 'Form';
   const field = h('input', { type: 'search', 'aria-label': 'Find a record', placeholder: 'Find', oninput: show });
-  const list = h('div', {}, h('p', { role: 'status' }, '…'));
+  const list = h('div', {}, waitingText());
   let cards = [];
 
   function show() {
@@ -22,9 +22,8 @@ route('form', (form) => {
   get('/v1/records', { form }).then(({ records }) => {
     cards = records.map(cardOf);
     show();
-  }, (error) => place(list, [h('p.error', {}, error.status ? error.message : 'No connection.')]));
-  return { title, element: h('div.page', {}, h('h1', {}, title), h('p', {}, field), list),
-    bar: [backButton(), h('span.space')] };
+  }, (error) => place(list, [failureText(error)]));
+  return page(title, h('p', {}, field), list);
 });
 
 function cardOf({ key, fields, observations = [] }) {

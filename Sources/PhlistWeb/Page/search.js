@@ -3,7 +3,8 @@ import { get } from './api.js';
 import { now } from './dates.js';
 import { h, place, setText } from './dom.js';
 import { drafts } from './drafts.js';
-import { backButton, dueItems } from './overview.js';
+import { dueItems } from './overview.js';
+import { page } from './page.js';
 import { plainDate } from './quickdates.js';
 import { fold } from './quick.js';
 import { route } from './router.js';
@@ -29,9 +30,6 @@ function results(emptyText) {
     },
   };
 }
-
-const page = (title, ...children) => ({ title, element: h('div.page', {}, h('h1', {}, title), ...children),
-  bar: [backButton(), h('span.space')] });
 
 route('due', () => {
   const found = results(() => 'Nothing is due today.');

@@ -3,9 +3,9 @@ import { make } from './actions.js';
 import { get } from './api.js';
 import { arrange } from './arrange.js';
 import * as changes from './changes.js';
-import { h, iconButton, place } from './dom.js';
+import { button, h, iconButton, place } from './dom.js';
 import { createFields, labelled } from './fields.js';
-import { backButton } from './overview.js';
+import { backButton, page } from './page.js';
 import { go, route } from './router.js';
 import { realID, store } from './store.js';
 import { showList } from './sync.js';
@@ -20,8 +20,7 @@ route('settings', (key) => {
   const parts = [sections(list), sharing(list), buttons(list, key)];
   showList(realID(key));
   return {
-    title: () => `About ${list()?.title ?? 'this list'}`,
-    element: h('div.page', {}, h('h1', { 'data-live': 'yes' }), h('form', { onsubmit: (event) => event.preventDefault() },
+    ...page(() => `About ${list()?.title ?? 'this list'}`, h('form', { onsubmit: (event) => event.preventDefault() },
       ...fields.map(([label, { control }]) => labelled(label, control))), ...parts.map(({ element }) => element)),
     close() {
       form.commitAll();
@@ -43,7 +42,8 @@ function listFields() {
   return [
     ['Name', field('title', h('input', { required: true, maxLength: 1024 }), ({ title }) => title,
       (list, value) => value && changes.editList(list, { title: value }, `Renamed ${list.title} to ${value}`))],
-    ['Description', field('description', h('textarea', { rows: 2 }), (list) => list.description ?? '', edit('description'))],
+    ['Description', field('description', h('textarea', { rows: 2 }), (list) => list.description ?? '',
+      edit('description'))],
     ['Due', field('due', h('input', { type: 'date', min: '2000-01-01' }), ({ due = '' }) => due.slice(0, 10),
       (list, value) => changes.editList(list, { due: value || 'none' }))],
     ['Order of the items, for everybody', field('sort', sort, ({ view }) => view?.sort ?? 'manual',
@@ -107,16 +107,18 @@ function sharing(list) {
     const isForAll = known.visibility === 'household';
     const present = participants.filter(({ state }) => !['removed', 'left', 'declined'].includes(state));
     const absent = (store.facts.get('members') ?? []).filter((name) => !present.some((one) => one.name === name));
+    const remove = (name) =>
+      button('Remove', run({ remove: [name] }, `${known.title} is no longer shared with ${name}`));
     const people = present.map(({ name, state }) => h('li.split', {}, h('span.text', {}, h('span.title', {}, name),
-      h('span.meta', {}, state === 'accepted' ? 'takes part' : state)), isMine && state !== 'owner' && !isForAll
-      ? h('button', { type: 'button', onclick: run({ remove: [name] }, `${known.title} is no longer shared with ${name}`) },
-        'Remove') : ''));
-    const invite = absent.map((name) => h('button', { type: 'button',
-      onclick: run({ invite: [name] }, `Invited ${name} to ${known.title}`) }, `Invite ${name}`));
+      h('span.meta', {}, state === 'accepted' ? 'takes part' : state)), isMine && state !== 'owner' && remove(name)));
+    const invite = absent.map((name) =>
+      button(`Invite ${name}`, run({ invite: [name] }, `Invited ${name} to ${known.title}`)));
+    const change = isForAll
+      ? button('Make it private', run({ isForEverybody: false }, `Only you see ${known.title} now`))
+      : button('Show it to everybody', run({ isForEverybody: true }, `Everybody sees ${known.title} now`));
     return [h('p', {}, isForAll ? 'Everybody in the household sees this list.' : 'Only these people see this list:'),
-      h('ul.links', {}, ...isForAll ? [] : people), isMine ? h('div.buttons', {}, ...isForAll ? [] : invite,
-        h('button', { type: 'button', onclick: run({ isForEverybody: !isForAll }, isForAll ? `Only you see ${known.title} now`
-          : `Everybody sees ${known.title} now`) }, isForAll ? 'Make it private' : 'Show it to everybody'))
+      h('ul.links', {}, ...isForAll ? [] : people),
+      isMine ? h('div.buttons', {}, ...isForAll ? [] : invite, change)
         : h('p.hint', {}, `${known.owner ?? 'The house'} can change that.`)];
   }
 
@@ -125,7 +127,6 @@ function sharing(list) {
 
 /** What can be done with a list as a whole. */
 function buttons(list, key) {
-  const button = (label, run, kind = '') => h(`button${kind}`, { type: 'button', onclick: run }, label);
   const leave = (change) => () => {
     make(change(list()));
     go('#/');
@@ -134,10 +135,12 @@ function buttons(list, key) {
     const closed = arrange(list().id).items.filter(({ state }) => state !== 'open');
     if (closed.length) make(changes.clearDone(list(), closed));
   });
-  const [complete, reopen] = ['done', 'open'].map((state) => button(state === 'done' ? 'Complete the list' : 'Reopen the list',
-    () => make(changes.editList(list(), { state }, `${state === 'done' ? 'Completed' : 'Reopened'} ${list().title}`))));
-  const [left, remove] = [button('Leave', leave(changes.leaveList)),
-    button('Delete', leave((shown) => changes.editList(shown, { isTrashed: true }, `Removed ${shown.title}`)), '.danger')];
+  const setState = (label, state, verb) =>
+    button(label, () => make(changes.editList(list(), { state }, `${verb} ${list().title}`)));
+  const complete = setState('Complete the list', 'done', 'Completed');
+  const reopen = setState('Reopen the list', 'open', 'Reopened');
+  const trash = (shown) => changes.editList(shown, { isTrashed: true }, `Removed ${shown.title}`);
+  const [left, remove] = [button('Leave', leave(changes.leaveList)), button('Delete', leave(trash), '.danger')];
   return {
     element: h('section', {}, h('h2', {}, 'Actions'), h('div.buttons', {}, clear, complete, reopen,
       h('a.button', { href: `#/history/${key}` }, 'History'), left, remove)),

@@ -1,7 +1,7 @@
 /** Shopping mode: big rows, what is ticked sinks, and the screen stays on. */
 import { arrange } from './arrange.js';
 import { h, iconButton, place, setText } from './dom.js';
-import { backButton } from './overview.js';
+import { backButton } from './page.js';
 import { goBack, route } from './router.js';
 import { rowKeeper } from './row.js';
 import { realID, store } from './store.js';
@@ -25,9 +25,9 @@ route('shop', (key) => {
     const items = arranged.items;
     for (const { id, state } of items) if (state === 'open') trip.add(store.keyOf(id));
     const rows = items.filter(({ id }) => trip.has(store.keyOf(id)));
-    const open = arranged.open.map((group) => ({ name: group.name,
-      rows: group.rows.map(([item]) => item).filter(({ state }) => state === 'open') })).filter((group) => group.rows.length);
-    place(groups, open.map((group) => sectionOf(sections, group, keeper)));
+    const open = arranged.open.map(({ name, rows: all }) =>
+      ({ name, rows: all.map(([item]) => item).filter(({ state }) => state === 'open') }));
+    place(groups, open.filter((group) => group.rows.length).map((group) => sectionOf(sections, group, keeper)));
     const ticked = rows.filter(({ state }) => state !== 'open').sort((a, b) => (b.stateAt ?? 0) - (a.stateAt ?? 0));
     place(done, ticked.map((item) => keeper.row(item)));
     doneGroup.hidden = !ticked.length;
@@ -39,7 +39,8 @@ route('shop', (key) => {
 
   return {
     title: () => store.list(realID(key))?.title ?? 'Shopping mode',
-    element: h('div.page.shop', {}, h('div.shophead', {}, h('h1', { 'data-live': 'yes' }), count), bar, groups, doneGroup),
+    element: h('div.page.shop', {}, h('div.shophead', {}, h('h1', { 'data-live': 'yes' }), count), bar, groups,
+      doneGroup),
     update,
     close() {
       screen.release();

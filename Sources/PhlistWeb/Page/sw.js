@@ -55,7 +55,8 @@ async function load(path, responses) {
   const response = await fetch(path, { cache: 'no-cache' });
   if (!response.ok) throw new Error(`${path}: ${response.status}`);
   responses.set(path, response);
-  const text = /javascript|html|manifest/.test(response.headers.get('Content-Type')) ? await response.clone().text() : '';
+  const isText = /javascript|html|manifest/.test(response.headers.get('Content-Type'));
+  const text = isText ? await response.clone().text() : '';
   const found = [...text.matchAll(REFERENCE)].map(([, address, module]) => address ?? module);
   await Promise.all(found.filter((other) => !responses.has(other)).map((other) => load(other, responses)));
 }

@@ -3,12 +3,12 @@ import { make } from './actions.js';
 import { get } from './api.js';
 import { editList, restore } from './changes.js';
 import { momentWords } from './dates.js';
-import { h, place } from './dom.js';
-import { backButton } from './overview.js';
+import { button, h, place } from './dom.js';
+import { failureText, page, waitingText } from './page.js';
 import { route } from './router.js';
 
 route('trash', () => {
-  const content = h('div', {}, h('p', { role: 'status' }, '…'));
+  const content = h('div', {}, waitingText());
   Promise.all([get('/v1/items', { trash: true }), get('/v1/lists', { all: true })]).then(([{ items }, { lists }]) => {
     const removed = lists.filter(({ isTrashed }) => isTrashed);
     place(content, [
@@ -19,16 +19,15 @@ route('trash', () => {
         () => restore([item])))),
       removed.length + items.length ? '' : h('p.hint', {}, 'The trash is empty.'),
     ].filter(Boolean));
-  }, () => place(content, [h('p.error', {}, 'The trash can only be shown with a connection.')]));
-  return { title: 'Trash', element: h('div.page', {}, h('h1', {}, 'Trash'), content),
-    bar: [backButton(), h('span.space')] };
+  }, (error) => place(content, [failureText(error)]));
+  return page('Trash', content);
 });
 
 function entry(title, meta, change) {
   const element = h('li.split', {}, h('span.text', {}, h('span.title', {}, title), h('span.meta', {}, meta)),
-    h('button', { type: 'button', 'aria-label': `Restore ${title}`, onclick: () => {
+    button('Restore', () => {
       make(change());
       element.remove();
-    } }, 'Restore'));
+    }, '', { 'aria-label': `Restore ${title}` }));
   return element;
 }

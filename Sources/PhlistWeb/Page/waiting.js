@@ -1,10 +1,10 @@
 /** The changes that the server does not have. */
 import { momentWords } from './dates.js';
-import { h, place } from './dom.js';
+import { button, h, place } from './dom.js';
 import { drafts } from './drafts.js';
 import { labelled } from './fields.js';
 import { adopt, outbox, readFormer } from './outbox.js';
-import { backButton } from './overview.js';
+import { page } from './page.js';
 import { route } from './router.js';
 import { dropFormer, formerPhones, session } from './session.js';
 import { clear } from './database.js';
@@ -15,9 +15,7 @@ route('waiting', () => {
   let shown = '';
   showFormer(former);
   return {
-    title: 'Unsent changes',
-    element: h('div.page', {}, h('h1', {}, 'Unsent changes'), former, content),
-    bar: [backButton(), h('span.space')],
+    ...page('Unsent changes', former, content),
     update() {
       const { waiting, refused } = outbox;
       const key = JSON.stringify([waiting, refused].map((some) => some.map(({ id, error }) => [id, error])));
@@ -31,23 +29,24 @@ route('waiting', () => {
   };
 });
 
-const discardButton = (entry) => h('button.danger', { type: 'button', onclick: () => outbox.discard(entry) }, 'Discard');
+const discardButton = (entry) => button('Discard', () => outbox.discard(entry), '.danger');
 
 const waitingCard = (entry) => h('div.card', {}, h('p', {}, entry.text), h('p.hint', {}, momentWords(entry.at)),
   h('div.buttons', {}, discardButton(entry)));
 
 function refusedCard(entry) {
   const { message, hint, details = [] } = entry.error;
-  return h('div.card', {}, h('p', {}, entry.text), h('p.error', {}, [message, ...details, hint].filter(Boolean).join('. ')),
-    ...textFields(entry), h('div.buttons', {}, h('button.primary', { type: 'button', onclick: () => outbox.retry(entry) },
-      'Try again'), discardButton(entry)));
+  const reason = [message, ...details, hint].filter(Boolean).join('. ');
+  return h('div.card', {}, h('p', {}, entry.text), h('p.error', {}, reason), ...textFields(entry),
+    h('div.buttons', {}, button('Try again', () => outbox.retry(entry), '.primary'), discardButton(entry)));
 }
 
 /** Fields for the texts of a refused change, so that they can be mended. */
 function textFields({ body = {} }) {
+  const fields = [body.fields, ...body.ownFields ?? []];
   const places = [...Object.keys(body.titles ?? []).map((index) => [body.titles, index]),
     ...['title', 'description'].map((name) => [body, name]),
-    ...[body.fields, ...body.ownFields ?? []].flatMap((fields) => Object.keys(fields ?? {}).map((name) => [fields, name]))];
+    ...fields.flatMap((one) => Object.keys(one ?? {}).map((name) => [one, name]))];
   return places.filter(([texts, name]) => typeof texts[name] === 'string').map(([texts, name]) =>
     labelled(texts === body.titles ? 'title' : name, h('textarea', { rows: 2, value: texts[name],
       onchange: (event) => { texts[name] = event.target.value; } })));
@@ -71,8 +70,7 @@ function formerCard(phone, entries) {
   };
   const card = h('div.card', {}, h('p', {}, 'From before this phone was signed out:'),
     h('ul', {}, ...entries.map(({ text }) => h('li', {}, text))), h('div.buttons', {},
-      h('button.primary', { type: 'button', onclick: finish(() => adopt(phone)) }, 'Send'),
-      h('button.danger', { type: 'button', onclick: finish(() => {}) }, 'Discard')));
+      button('Send', finish(() => adopt(phone)), '.primary'), button('Discard', finish(() => {}), '.danger')));
   return card;
 }
 
