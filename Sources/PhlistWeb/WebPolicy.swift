@@ -48,6 +48,17 @@ package struct WebPolicy: Sendable, Equatable {
         return source.isIPv6 && own.contains { $0.isIPv6 && $0.bytes.prefix(8) == source.bytes.prefix(8) }
     }
 
+    /// Whether a connection came in on an address that the page is served on.
+    ///
+    /// - Parameters:
+    ///   - local: The address on this side.
+    ///   - served: The addresses of the places that the configuration names; nil if it names none, which means all.
+    /// - Returns: True for an address of the machine itself, too.
+    package static func serves(_ local: IPAddress, on served: [IPAddress]?) -> Bool {
+        guard let served, !local.isLoopback else { return true }
+        return served.contains { $0.bytes == local.bytes }
+    }
+
     /// Returns the reason for which a request is refused; nil if there is none.
     package func refusal(of request: Request) -> Refusal? {
         guard let authority = request.authority, let host = Self.host(of: authority), isOurs(host) else {

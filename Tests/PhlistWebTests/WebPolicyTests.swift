@@ -48,6 +48,16 @@ import Testing
         #expect(request(own, isSafe: false) == nil)
     }
 
+    @Test func `where the configuration names places, nothing is served elsewhere`() throws {
+        let (wifi, wire) = (try #require(IPAddress("192.168.1.2")), try #require(IPAddress("10.0.0.2")))
+        let own = try #require(IPAddress("127.0.0.1"))
+        for address in [wifi, wire, own] { #expect(WebPolicy.serves(address, on: nil)) }
+        #expect(WebPolicy.serves(wifi, on: [wifi]))
+        #expect(!WebPolicy.serves(wire, on: [wifi]))
+        #expect(WebPolicy.serves(own, on: [wifi]))
+        #expect(!WebPolicy.serves(wifi, on: []))
+    }
+
     @Test func `addresses of the home network connect, and others only if they may`() throws {
         let own = try ["192.168.1.2", "2001:db8:1:2::5"].map { try #require(IPAddress($0)) }
         let home = [

@@ -72,6 +72,25 @@ def test_home_to_phone():
         report("phlistctl to phone, after phlistctl has ended", delays)
 
 
+def test_own_item_comes_back():
+    """an item that is added here shows once, even if the news of it overtake the reply"""
+    title = new_list("Overtaken")
+    held = []
+    with phones("Pixel 7") as [phone]:
+        phone.enter().open_list(title)
+        expect(phone.page.get_by_text("Nothing here yet")).to_be_visible()
+        phone.context.route("**/v1/items", lambda route: held.append((route, route.fetch())))
+        phone.add("coffee")
+        until(lambda: phone.page.title() and held, "the item is added, and the reply held back")
+        ctl("add", title, "marker")
+        expect(phone.row("marker")).to_be_visible()
+        expect(phone.row("coffee")).to_have_count(1)
+        route, response = held[0]
+        route.fulfill(response=response)
+        expect(phone.page.locator(".row.pending")).to_have_count(0)
+        expect(phone.row("coffee")).to_have_count(1)
+
+
 def test_nothing_moves():
     """a change of somebody else leaves the focus, the scroll position and what is being typed"""
     title = new_list("Calm")
@@ -83,6 +102,8 @@ def test_nothing_moves():
         phone.row("row 070").scroll_into_view_if_needed()
         page.get_by_label("Add items").focus()
         before = phone.row("row 070").bounding_box()["y"]
+        ctl("add", title, "last at the top", "--top")
+        ctl("add", title, "next at the top", "--top")
         ctl("add", title, "new at the top", "--top")
         ctl("done", f"{title}/row 003")
         ctl("edit", f"{title}/row 070", "--qty", "7")

@@ -60,6 +60,10 @@ def test_changes_of_what_was_added():
         note.fill("the red one")
         note.blur()
         until(lambda: "the red one" in ctl("ls", title, "--json"), "the item has a real id")
+        assert "new-" not in page.url, page.url
+        for _ in range(2):
+            page.reload()
+            expect(page.get_by_label("Title")).to_have_value("tent")
 
 
 def test_new_list():
@@ -301,6 +305,31 @@ def test_drafts():
         until(lambda: "half a no" in ctl("ls", title, "--json"), "the note arrives")
         phone.open_list(title)
         expect(phone.page.get_by_label("Add items")).to_have_value("not yet\ndone")
+
+
+def test_old_address():
+    """a draft, and an address from before an item was sent, belong to the item after that"""
+    title = new_list("Renamed")
+    with phones("Pixel 7") as [phone]:
+        page = phone.enter().open_list(title).page
+        expect(page.get_by_text("Nothing here yet")).to_be_visible()
+        phone.is_installed()
+        until(lambda: stored(page, title), "the list is stored")
+        phone.context.set_offline(True)
+        phone.add("boots")
+        until(lambda: stored(page, "boots"), "the change is stored")
+        phone.row("boots").get_by_role("link").click()
+        page.get_by_label("Note", exact=True).fill("half a no")
+        address = page.url
+        assert "new-" in address, address
+        phone.context.set_offline(False)
+        until(lambda: "boots" in ctl("ls", title), "the item arrives")
+        until(lambda: "new-" not in page.evaluate("location.hash"), "the address is the real one")
+        page.close(run_before_unload=False)
+        phone.page = phone.context.new_page()
+        phone.page.goto(address)
+        expect(phone.page.get_by_label("Title")).to_have_value("boots")
+        expect(phone.page.get_by_label("Note", exact=True)).to_have_value("half a no")
 
 
 def test_photo_waits():

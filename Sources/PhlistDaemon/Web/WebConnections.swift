@@ -76,9 +76,12 @@ final class WebConnections: Sendable {
 extension IPAddress {
     /// The address of the other side of a connection, or of the connection that a stream belongs to.
     init?(_ channel: any Channel) {
-        guard let address = channel.remoteAddress ?? channel.parent?.remoteAddress, let text = address.ipAddress else {
-            return nil
-        }
+        self.init(channel.remoteAddress ?? channel.parent?.remoteAddress)
+    }
+
+    /// The address of a socket of TCP.
+    init?(_ address: SocketAddress?) {
+        guard let text = address?.ipAddress else { return nil }
         self.init(text)
     }
 }

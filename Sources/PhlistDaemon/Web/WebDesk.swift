@@ -135,7 +135,8 @@ final class WebDesk: Sendable {
         let surroundings = WebListener.Surroundings(
             http: try WebListener.http(tls, responder),
             policy: policy,
-            addresses: wanted.addresses
+            addresses: wanted.addresses,
+            isEverywhere: host.configuration.listen.isEmpty
         )
         state.set(policy, authority: authority?.credential.der)
         let result = try await open(running, surroundings, configuration.port, &group)

@@ -22,8 +22,10 @@ final class WebListener: Sendable {
     struct Surroundings: Sendable {
         var http: HTTP2UpgradeChannel
         var policy: WebPolicy
-        /// The addresses of this machine.
+        /// The addresses of this machine, of the places that the configuration names.
         var addresses: [IPAddress]
+        /// Whether the configuration names no places, and all are served.
+        var isEverywhere: Bool
     }
 
     init(connections: WebConnections, surroundings: Surroundings, logger: Logger) {
@@ -107,6 +109,10 @@ final class WebListener: Sendable {
         guard let address = IPAddress(channel),
             surroundings.policy.admits(address, besides: surroundings.addresses)
         else { return refuse(channel, because: "not in the home network") }
+        let served = surroundings.isEverywhere ? nil : surroundings.addresses
+        guard let local = IPAddress(channel.localAddress), WebPolicy.serves(local, on: served) else {
+            return refuse(channel, because: "on an address where nothing is served")
+        }
         guard connections.admit(channel, from: address) else {
             return refuse(channel, because: "too many connections")
         }

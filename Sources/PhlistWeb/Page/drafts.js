@@ -3,8 +3,9 @@
  * closed, and belong to one phone, so that nobody else sees them.
  */
 import { session } from './session.js';
+import { withRealIDs } from './store.js';
 
-const name = (place) => `draft/${session.phone?.id}/${place}`;
+const name = (place) => `draft/${session.phone?.id}/${withRealIDs(place)}`;
 
 export const drafts = {
   /** Returns the draft of a place, such as `add/LIST`; nil if there is none. */
@@ -27,17 +28,22 @@ export const drafts = {
   },
 
   /** Gives the drafts of one phone to another one. */
-  move(from, to) {
-    for (const key of keysOf(from)) {
-      localStorage.setItem(key.replace(`draft/${from}/`, `draft/${to}/`), localStorage.getItem(key));
-      localStorage.removeItem(key);
-    }
-  },
+  move: (from, to) => replaceInKeys(keysOf(from), `draft/${from}/`, `draft/${to}/`),
+
+  /** Keeps the drafts of something that has another id now. */
+  rename: (own, real) => replaceInKeys(keysOf(session.phone?.id).filter((key) => key.endsWith(own)), own, real),
 
   /** Removes the drafts of a phone. */
   clear(phone) {
     for (const key of keysOf(phone)) localStorage.removeItem(key);
   },
 };
+
+function replaceInKeys(keys, from, to) {
+  for (const key of keys) {
+    localStorage.setItem(key.replace(from, to), localStorage.getItem(key));
+    localStorage.removeItem(key);
+  }
+}
 
 const keysOf = (phone) => Object.keys(localStorage).filter((key) => key.startsWith(`draft/${phone}/`));

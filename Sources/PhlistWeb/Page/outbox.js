@@ -7,12 +7,15 @@
  */
 import { ApiError, newKey, request } from './api.js';
 import { clear, readAll, write } from './database.js';
+import { drafts } from './drafts.js';
 import { fold } from './quick.js';
 import { isCurrent, locked, session } from './session.js';
-import { changed, learnIDs, mergeItems, mergeLists, realID, showPending, store } from './store.js';
+import {
+  changed, learnIDs, mergeItems, mergeLists, OWN_ID, realID, showPending, store, withRealIDs,
+} from './store.js';
 
-/** The ids that this phone gives to what it adds: the key of the change, and a number. */
-const OWN_ID = /new-([0-9a-f]{32})-\d+/g;
+/** The most pairs of ids that are kept for addresses that the browser still has. */
+const SENT_MAX = 500;
 
 /** Milliseconds until a change is tried again, at first and at most. */
 const RETRY_FIRST = 1_000;
@@ -45,8 +48,7 @@ export const outbox = {
     const sent = await readAll([id, 'sent']);
     learnIDs(sent.map(({ own, real }) => [own, real]));
     await reload();
-    // The ids are only for changes that wait, and for pages that show the items under them.
-    if (!changes.length) await clear([id, 'sent']);
+    if (!changes.length && sent.length > SENT_MAX) await clear([id, 'sent']);
     channel?.addEventListener('message', ({ data }) => { if (data === session.phone?.id) reload(); });
   },
 
@@ -204,7 +206,7 @@ async function sendAll() {
 
 /** Returns the request of a change with real ids; nil while the server does not know something that it needs. */
 function resolved(entry) {
-  const text = JSON.stringify({ body: entry.body, query: entry.query }).replace(OWN_ID, realID);
+  const text = withRealIDs(JSON.stringify({ body: entry.body, query: entry.query }));
   return text.match(OWN_ID) ? null : JSON.parse(text);
 }
 
@@ -231,6 +233,7 @@ async function finish(entry, reply, since) {
   changes = changes.filter((other) => other !== entry);
   for (const { id } of others) recentlySent.set(id, Date.now());
   learnIDs(pairs);
+  for (const pair of pairs) drafts.rename(...pair);
   mergeItems(others, since);
   mergeLists(reply.list && isList(reply.list) ? [...lists, reply.list] : lists, since);
   show();

@@ -123,7 +123,7 @@ function listRow(rows, list, openCount) {
   if (!rows.has(key)) rows.set(key, h('li', {}, h('a', {}, h('span.title'), h('span.meta'), h('span.count'))));
   const link = rows.get(key).firstChild;
   const isForm = list.kind === 'form';
-  link.href = `#/${isForm ? 'form' : 'list'}/${key}`;
+  link.href = `#/${isForm ? 'form' : 'list'}/${list.id}`;
   setText(link.children[0], list.title);
   const due = list.nearestDue ?? list.due;
   const texts = [due && list.state === 'open' && dueWords(due), list.visibility === 'participants' && sharedWith(list),

@@ -1,6 +1,6 @@
 /** Addresses of pages within the page, `#/list/ID`, and going between them. */
 import { h, setText } from './dom.js';
-import { subscribe } from './store.js';
+import { subscribe, withRealIDs } from './store.js';
 
 const main = document.getElementById('main');
 
@@ -92,10 +92,20 @@ function decode(part) {
 
 function update() {
   view?.update?.();
+  useRealIDs();
   const title = typeof view?.title === 'function' ? view.title() : view?.title;
   document.title = title ? `${title} · phlist` : 'phlist';
   const heading = main.querySelector('h1');
   if (heading?.dataset.live) setText(heading, title);
+}
+
+/** Gives what was added on this phone its real address, which lasts. */
+function useRealIDs() {
+  const hash = withRealIDs(location.hash);
+  if (hash === location.hash) return;
+  history.replaceState(null, '', hash);
+  places.set(hash, places.get(shownHash));
+  shownHash = hash;
 }
 
 /** Scrolls to where the page was, or to its beginning, and puts the focus there for screen readers. */

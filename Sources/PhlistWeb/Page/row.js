@@ -32,7 +32,7 @@ export function createRow(options = {}) {
     setText(name, item.title);
     if (!options.isBig) {
       setText(label.lastChild, item.title);
-      text.href = `#/item/${store.keyOf(item.id)}`;
+      text.href = `#/item/${item.id}`;
     }
     place(meta, metaOf(item, options));
     showPhoto(photo, item);

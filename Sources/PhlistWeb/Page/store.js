@@ -72,6 +72,12 @@ export const store = {
 /** Returns the id of an item by the server; the same id if it has none yet. */
 export const realID = (id) => realIDs.get(id) ?? id;
 
+/** The ids that this phone gives to what it adds: the key of the change, and a number. */
+export const OWN_ID = /new-[0-9a-f]{32}-\d+/g;
+
+/** Returns a text with the ids by the server in it, where they are known. */
+export const withRealIDs = (text) => text.replace(OWN_ID, realID);
+
 /** Calls a function after changes, at most once for all changes of a turn. */
 export function subscribe(listener) {
   listeners.add(listener);
