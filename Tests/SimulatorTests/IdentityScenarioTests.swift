@@ -127,6 +127,37 @@ struct IdentityScenarioTests {
         }
     }
 
+    /// Machines 1 and 2 and their copies, 3 and 4, belong to one person, who leaves a list on 1 and on 4.
+    ///
+    /// What 2 got of it before does not reach 3 any more, though by what they hold the two still share the list.
+    @Test func `list left on machines that were copied: nothing more of it is owed to the others`() throws {
+        var simulation = try Simulation.household(3, users: [2: .person(of: 1)])
+        let list = try #require(simulation.sharedList(on: 0)).scope
+        for number in [1, 2] {
+            simulation.turnOff(number, inOrder: true)
+            try simulation.cloneDisk(of: number, count: 1)
+            try simulation.turnOn(number)
+        }
+        simulation.addToSharedList(on: 0)
+        try simulation.live(1000)
+        // As long as nobody has left, the copies are to get the item.
+        #expect(throws: SimulationFailure.self) { try simulation.checkItems() }
+        for number in [1, 4] { try simulation.order(.sharing(.leave(list.description)), on: number) }
+        for number in [0, 1, 4] { simulation.network.mend(3, number) }
+        try simulation.live(60_000)
+        for number in [0, 1, 2] { simulation.network.mend(4, number) }
+        try simulation.live(60_000)
+        for (one, other) in [(2, 3), (3, 2)] {
+            #expect(simulation.nodes[one].read { $0.sharedScopes(with: simulation.nodes[other].device) }.contains(list))
+        }
+        #expect(simulation.nodes[2].read { $0.library.list(list)?.items.count } == 1)
+        #expect(simulation.nodes[3].read { $0.library.list(list)?.items.count } == 0)
+        try simulation.check()
+        for number in 1...4 { #expect(simulation.sharedList(on: number) == nil) }
+        #expect(simulation.itemCount(on: 0) == 1)
+        try simulation.meetAndCheck()
+    }
+
     @Test func `VM rollback while connected: its peers hold the old connections, and nothing of either time is lost`()
         throws
     {

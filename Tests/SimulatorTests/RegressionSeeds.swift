@@ -4,6 +4,8 @@ enum RegressionSeeds {
         // Somebody who left a list on a device that was restored from a backup, and wrote in it when the device had
         // joined.
         4271,
+        // A list that somebody left on one machine: the copies on their other machines were not to be equal any more.
+        5871,
         // Batches that came before their predecessor, under a head that had vouched for both.
         3, 8, 14, 38,
         // What waited behind a hole that a device put back to an old state filled with another history.

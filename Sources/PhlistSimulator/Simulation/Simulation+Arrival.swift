@@ -30,6 +30,17 @@ extension Simulation {
         }
     }
 
+    /// Returns whether some machines may see a list, or the household, by everything that all machines hold together.
+    ///
+    /// Nothing more of a list is owed to the devices of somebody who has left it, or from whom it was taken back. They
+    /// are told so, and do not get the statement itself: by what they hold, they may still share it with each other.
+    mutating func areReaders(of scope: ScopeID, _ machines: SimulatedNode...) -> Bool {
+        guard let home, scope != home else { return true }
+        let common = common(home)
+        let access = witness.access(to: scope, by: common.lists[scope] ?? BatchSet(), in: home, by: common.acts)
+        return access.map { access in machines.allSatisfy { access.includes($0.device) } } ?? true
+    }
+
     private func common(_ home: ScopeID) -> Common {
         var common = Common()
         for node in insiders {

@@ -58,11 +58,12 @@ extension Simulation {
 
     /// Checks that, by their own digests, two devices hold the same of what both may see, and that each knows all
     /// devices.
-    func checkConvergence() throws(SimulationFailure) {
+    mutating func checkConvergence() throws(SimulationFailure) {
         let all = insiders.map { node in (node: node, holdings: node.read { $0.library.holdings() }) }
         for (node, holdings) in all {
             for (other, others) in all where other.number != node.number {
-                for scope in shared(by: node, and: other) where holdings[scope] != others[scope] {
+                for scope in shared(by: node, and: other)
+                where holdings[scope] != others[scope] && areReaders(of: scope, node, other) {
                     tell(difference(of: scope, between: node, and: other))
                     throw SimulationFailure(.convergence, "scope \(scope) differs on \(node.name) and \(other.name)")
                 }
@@ -76,14 +77,7 @@ extension Simulation {
     /// Returns the scopes that each of two machines would show to the other.
     private func shared(by node: SimulatedNode, and other: SimulatedNode) -> [ScopeID] {
         let scopes = Set(other.read { $0.sharedScopes(with: node.device) })
-        return node.read { $0.sharedScopes(with: other.device) }
-            .filter { scopes.contains($0) && !isOver($0, for: node, and: other) }
-    }
-
-    /// Returns whether a list has ended for a machine or its copy: each may then see batches of the other that nobody
-    /// brings.
-    func isOver(_ list: ScopeID, for node: SimulatedNode, and copy: SimulatedNode) -> Bool {
-        node.device == copy.device && [node, copy].contains { $0.read { $0.library.mayBeClosed(list) } }
+        return node.read { $0.sharedScopes(with: other.device) }.filter { scopes.contains($0) }
     }
 
     private func difference(of scope: ScopeID, between node: SimulatedNode, and other: SimulatedNode) -> String {
@@ -114,7 +108,7 @@ extension Simulation {
     }
 
     /// Checks that every durable batch is on some disk, and every acknowledged item is where its list is.
-    private func checkNothingIsLost() throws(SimulationFailure) {
+    private mutating func checkNothingIsLost() throws(SimulationFailure) {
         for promise in promises.all
         where !insiders.contains(where: { $0.read { $0.library.holds(promise.reference, in: promise.feed.scope) } }) {
             let what = "batch \(promise.reference.number) of \(nodes[promise.log].name) in \(promise.feed.scope)"
@@ -154,7 +148,7 @@ extension Simulation {
     }
 
     /// Checks that a damaged log does not stay without something that another device has.
-    private func checkHealth() throws(SimulationFailure) {
+    private mutating func checkHealth() throws(SimulationFailure) {
         for node in insiders {
             for scope in node.read({ $0.damage?.unconfirmed.map(\.id) ?? [] }) {
                 let helper = insiders.first { $0.number != node.number && agrees($0, with: node, on: scope) }
@@ -179,9 +173,9 @@ extension Simulation {
         }
     }
 
-    private func agrees(_ node: SimulatedNode, with other: SimulatedNode, on scope: ScopeID) -> Bool {
+    private mutating func agrees(_ node: SimulatedNode, with other: SimulatedNode, on scope: ScopeID) -> Bool {
         node.read { $0.library.holdings()[scope] } == other.read { $0.library.holdings()[scope] }
-            && shared(by: node, and: other).contains(scope)
+            && shared(by: node, and: other).contains(scope) && areReaders(of: scope, node, other)
     }
 
     /// Checks that a device continues at the end of its log: its batches branch only where the log has lost something

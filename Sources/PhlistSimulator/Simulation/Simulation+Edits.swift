@@ -50,7 +50,7 @@ extension Simulation {
     }
 
     /// Checks that every acknowledged item is where its list is, unless a person removed it permanently.
-    func checkItems() throws(SimulationFailure) {
+    mutating func checkItems() throws(SimulationFailure) {
         let promised = promises.names
         var checked: Set<EntityReference> = []
         for item in acknowledged where promised.contains(item.batch) && !purged.contains(item.item) {
@@ -58,16 +58,16 @@ extension Simulation {
         }
     }
 
-    /// Checks that an item is on some machine, and on all that share its list with that one.
-    private func checkIsThere(_ item: EntityReference) throws(SimulationFailure) {
+    /// Checks that an item is on some machine, and on all readers' machines with which that one shares the list.
+    private mutating func checkIsThere(_ item: EntityReference) throws(SimulationFailure) {
         let lists = insiders.filter { $0.read { $0.library.list(item.scope) } != nil }
         guard !lists.isEmpty else { throw SimulationFailure(.items, "list \(item.scope) is gone") }
         let holders = lists.filter { $0.read { $0.library.list(item.scope)?.item(item.entity) } != nil }
         guard !holders.isEmpty else { throw SimulationFailure(.items, "item \(item.entity) is gone") }
         for node in lists where !holders.contains(where: { $0.number == node.number }) {
             // Two that have lost something at the same time may both withhold a list that one of them might not see.
-            let givers = holders.filter { $0.read { $0.sharedScopes(with: node.device).contains(item.scope) } }
-            if givers.contains(where: { !isOver(item.scope, for: $0, and: node) }) {
+            let isShared = holders.contains { $0.read { $0.sharedScopes(with: node.device).contains(item.scope) } }
+            if isShared, areReaders(of: item.scope, node) {
                 throw SimulationFailure(.items, "item \(item.entity) is not on \(node.name)")
             }
         }
