@@ -192,7 +192,8 @@ package final class ConfigurationDesk: Sendable {
         let newPeers = new.peers.filter { !running.peers.contains($0) }
         if !newPeers.isEmpty { announce?(newPeers) }
         if new.photos != running.photos { state.withLock { $0.announcePhotos }?(new.photos) }
-        if new.web != running.web { state.withLock { $0.announceWeb }?(new.web) }
+        // The files of a certificate may have been renewed.
+        if new.web != running.web || new.web.certificatePath != nil { state.withLock { $0.announceWeb }?(new.web) }
         state.withLock { state in
             state.running?.logLevel = new.logLevel
             state.running?.web = new.web
