@@ -30,9 +30,18 @@ import Testing
         #expect(Set(tags).count == tags.count)
     }
 
-    @Test func `the whole page has at most 80 kB`() {
+    @Test func `what a browser loads first has at most 60 kB, compressed`() throws {
+        let html = try #require(PageFile.all["/"])
+        let text = String(decoding: html.bytes, as: UTF8.self)
+        let paths = Set(text.matches(of: /(?:href|src)="(\/[a-z0-9.-]+)"/).map { String($0.output.1) })
+        let files = try paths.map { try #require(PageFile.all[$0], "\($0)") }
+        #expect(paths.count > 20)
+        #expect(files.reduce(0) { $0 + ($1.compressed ?? $1.bytes).count } + (html.compressed?.count ?? 0) <= 60_000)
+    }
+
+    @Test func `the whole page has at most 200 kB, uncompressed`() {
         let size = PageFile.all.values.reduce(0) { $0 + $1.bytes.count }
-        #expect(size <= 80_000)
+        #expect(size <= 200_000)
     }
 
     private static func gunzip(_ bytes: [UInt8]) throws -> [UInt8] {
