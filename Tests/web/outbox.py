@@ -269,6 +269,7 @@ def test_discard():
     with phones("Pixel 7") as [phone]:
         page = phone.enter().open_list(title).page
         expect(page.get_by_text("Nothing here yet")).to_be_visible()
+        phone.is_installed()
         phone.context.set_offline(True)
         phone.add("mistake")
         phone.box("mistake").click()

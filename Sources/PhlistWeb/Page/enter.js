@@ -79,8 +79,8 @@ function unsentNote() {
     readFormer(phone).then((entries) => {
       if (!entries.length) return;
       const count = entries.length === 1 ? '1 change' : `${entries.length} changes`;
-      note.append(h('p', {}, `This phone was signed out. ${count} of ${phone.member} could not be sent, and can be sent `
-        + `once ${phone.member} gets in again:`),
+      note.append(h('p', {}, `This phone was signed out. ${count} of ${phone.member} could not be sent, and can be `
+        + `sent once ${phone.member} gets in again:`),
       h('ul', {}, ...entries.map(({ text }) => h('li', {}, text))));
       note.hidden = false;
     });

@@ -90,7 +90,7 @@ function invitationCard(invitation) {
   if (isAccepted) return h('li.card', {}, h('p', {}, `${title} has yet to arrive from ${device}.`));
   const answer = (isYes) => (event) => {
     event.target.closest('li').remove();
-    make(answerInvitation(invitation, isYes)).reply.then(loadHome, loadHome);
+    make(answerInvitation(invitation, isYes)).reply.catch(() => {}).then(() => loadHome());
   };
   return h('li.card', {}, h('p', {}, h('b', {}, title), ` from ${inviter}`), h('div.buttons', {},
     button('Accept', answer(true), '.primary'), button('Decline', answer(false))));

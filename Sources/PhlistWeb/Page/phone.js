@@ -12,8 +12,8 @@ route('phone', () => {
   const { name, member, device } = session.phone;
   const installed = h('p.hint');
   return {
-    ...page('This phone', h('div.card', {}, h('p', {}, h('b', {}, name), ` is ${member}’s phone on ${device}.`), installed,
-      h('div.buttons', {}, h('a.button', { href: '#/waiting' }, 'Unsent changes'),
+    ...page('This phone', h('div.card', {}, h('p', {}, h('b', {}, name), ` is ${member}’s phone on ${device}.`),
+      installed, h('div.buttons', {}, h('a.button', { href: '#/waiting' }, 'Unsent changes'),
         button('Sign out', signOut, '.danger'))), ...helpSections()),
     update: () => setText(installed, navigator.serviceWorker?.controller
       ? 'This page also opens without a connection.'

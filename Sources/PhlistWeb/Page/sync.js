@@ -33,6 +33,8 @@ export function start(storedCursor) {
   cursor = storedCursor;
   isComplete = isLoaded = Boolean(cursor);
   stream = follow({ cursor, onEvent: take, onState });
+  // Shows something while the stream is being opened. What changes until then is only in the next answer.
+  loadHome(true);
 }
 
 export const stop = () => stream?.stop();
@@ -47,11 +49,11 @@ function onState(isLive) {
   outbox.flush();
 }
 
-/** Reads all lists, what concerns the person, and at first all open items. */
-export async function loadHome() {
+/** Reads all lists, what concerns the person, and at first all open items; `isEarly` before events are followed. */
+export async function loadHome(isEarly = false) {
   const since = store.clock;
   const wasComplete = isComplete;
-  isComplete = true;
+  isComplete ||= !isEarly;
   try {
     const [overview, open] = await Promise.all([
       get('/v1/overview', { today: today() }), wasComplete ? null : get('/v1/items', { state: 'open' }),
@@ -59,10 +61,10 @@ export async function loadHome() {
     mergeLists(overview.lists, since, true);
     for (const name of ['invitations', 'notices', 'conflictCount']) setFact(name, overview[name]);
     if (open) replaceItems(open.items, since, (item) => item.state === 'open' && !item.isTrashed);
-    isLoaded ||= Boolean(open);
+    isLoaded ||= Boolean(open) && !isEarly;
     keepCursor();
   } catch (error) {
-    if (!wasComplete) isComplete = false;
+    isComplete &&= wasComplete;
     if (connection.isLive && error.status !== 401) homeSoon(RETRY);
   }
 }
@@ -113,7 +115,7 @@ let orderTimer = 0;
 function take(event) {
   if (event.event === 'reset') {
     isComplete = isLoaded = false;
-    resetSnapshot().then(loadHome);
+    resetSnapshot().then(() => loadHome());
     if (shownList) loadList(shownList).catch(report);
   }
   if (event.item) takeItem(event);
@@ -149,7 +151,7 @@ function reorderSoon() {
 
 function homeSoon(delay = HOME_DELAY) {
   clearTimeout(homeTimer);
-  homeTimer = setTimeout(loadHome, delay);
+  homeTimer = setTimeout(() => loadHome(), delay);
 }
 
 const isOwn = (id) => Date.now() - (recentlySent.get(id) ?? 0) < OWN || store.item(id)?.isPending;
