@@ -83,6 +83,7 @@ def test_another_member():
         # The session ends before the change could be sent.
         ctl("phone", "rm", "Shared phone")
         phone.context.unroute_all()
+        expect(phone.page.get_by_role("heading", name="Getting in")).to_be_visible()
         phone.enter("ben", "Shared phone")
         expect(phone.page.locator(".lists")).not_to_have_count(0)
         phone.go("waiting")
