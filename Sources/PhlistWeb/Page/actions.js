@@ -53,7 +53,7 @@ export async function undo({ entry, reply }) {
   }
 }
 
-/** Whether an action of the history wrote what a change was about. */
+/** Returns whether an action of the history is about the same items or list as a change. */
 function isOf(action, { effect, body }) {
   const ids = new Set([...effect?.items ?? [], ...effect?.lists ?? []].map(([id]) => realID(id)));
   const list = body?.list?.slice(0, 32);

@@ -69,7 +69,7 @@ function entriesOf(text) {
     .slice(0, LINES_MAX);
 }
 
-/** What was understood, for people. */
+/** Returns the fields that were understood, in words. */
 function chipsOf(text) {
   const entries = entriesOf(text);
   if (entries.length > 1) return [`${entries.length} items`];

@@ -8,7 +8,7 @@ export class ApiError extends Error {
     this.details = error.details ?? [];
   }
 
-  /** Whether the same request can succeed later. */
+  /** True if the same request can succeed later. */
   get isTemporary() {
     return this.status >= 500 || this.status === 408 || this.status === 429;
   }
@@ -17,7 +17,7 @@ export class ApiError extends Error {
 /** Called when the server says that this phone is not signed in. */
 export const signedOut = new EventTarget();
 
-/** What the API waits for: that the session is known to be this phone's. */
+/** Requests wait for this promise: that the session is known to be this phone's. */
 let gate = Promise.resolve();
 
 /** Holds requests to the API until a promise is fulfilled; they fail as it does. */

@@ -64,7 +64,7 @@ export function addItems({ list, section, under, entries }) {
   });
 }
 
-/** What an added item looks like until the server has replied. */
+/** Returns an added item as it looks until the server has replied. */
 function newItem(list, section, under, { title, fields }) {
   const { addTags = [], ...others } = fields;
   return {

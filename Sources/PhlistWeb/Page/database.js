@@ -1,5 +1,5 @@
 /**
- * What this phone keeps: a table of values under keys of the form `[phone, kind, id]`.
+ * The storage of this phone: a table of values under keys of the form `[phone, kind, id]`.
  *
  * Where the browser gives no database (some private windows), the values last as long as the page.
  */

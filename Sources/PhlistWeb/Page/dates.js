@@ -38,10 +38,10 @@ export function localDate(text) {
   return new Date(...parts(text), hour, minute);
 }
 
-/** Whether something due at a date is overdue. A day without a time is overdue when it has ended. */
+/** Returns whether something due at a date is overdue. A day without a time is overdue when it has ended. */
 export const isOverdue = (due) => (due.length > 10 ? due < now() : due < today());
 
-/** Whether something is due today or overdue. */
+/** Returns whether something is due today or overdue. */
 export const isDueNow = (due) => Boolean(due) && due.slice(0, 10) <= today();
 
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });

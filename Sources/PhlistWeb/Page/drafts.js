@@ -8,7 +8,7 @@ import { withRealIDs } from './store.js';
 const name = (place) => `draft/${session.phone?.id}/${withRealIDs(place)}`;
 
 export const drafts = {
-  /** Returns the draft of a place, such as `add/LIST`; nil if there is none. */
+  /** Returns the draft of a place, such as `add/LIST`; null if there is none. */
   get(place) {
     try {
       return JSON.parse(localStorage.getItem(name(place)));

@@ -71,7 +71,7 @@ function forgetCode() {
   document.querySelector('main form').before(h('p', {}, h('a', { href: '/' }, 'Type another code')));
 }
 
-/** What a phone that was signed out has not sent. */
+/** Lists the unsent changes of a phone that was signed out. */
 function unsentNote() {
   const note = h('div.card', { hidden: true });
   const [phone] = formerPhones();

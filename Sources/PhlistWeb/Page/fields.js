@@ -13,7 +13,7 @@ const LETTERS = 42;
  * Creates a form of fields for one item.
  *
  * A field has a `name`, a `control` with a value, `read`, which returns the value of an item, and `change`, which
- * returns the change that gives an item another one; nil if there is none, undefined to wait for more. A value that
+ * returns the change that gives an item another one; null if there is none, undefined to wait for more. A value that
  * somebody else changes shows at once, unless it is being edited here. What is typed is kept until it is saved, even if
  * the page is closed.
  */
@@ -71,7 +71,7 @@ export function createFields({ draft, getItem, fields }) {
     show,
     /** Saves everything, for leaving the page. */
     commitAll: () => fields.forEach(commit),
-    /** Whether a draft of an earlier visit is shown. */
+    /** True while a draft of an earlier visit is shown. */
     get hasDraft() { return Object.keys(kept).length > 0 && fields.some(isDirty); },
     discardDraft() {
       for (const field of fields) if (isDirty(field)) field.control.value = shown.get(field.name);

@@ -40,7 +40,7 @@ function entryOf({ at, by = 'the house', device, kind, listTitle, changes }) {
     + `${listTitle ? ` · ${listTitle}` : ''}`), h('ul', {}, ...sentences(changes).map((text) => h('li', {}, text))));
 }
 
-/** What the changes of an action did, for people; those of something new are one sentence. */
+/** Describes the changes of an action for people; those of something new are one sentence. */
 function sentences(changes) {
   const added = new Map(changes.filter(({ isNew }) => isNew).map(({ id, title, kind }) => [id, title ?? kind]));
   return [...[...added.values()].map((title) => `added “${title}”`),
@@ -53,7 +53,7 @@ const VERBS = {
   state: { open: 'reopened', done: 'completed', cancelled: 'cancelled' },
 };
 
-/** What a change did, for people. */
+/** Describes a change for people. */
 function sentence({ kind, title, field, value, previous }) {
   const name = `“${title ?? kind}”`;
   const verb = VERBS[field]?.[value];

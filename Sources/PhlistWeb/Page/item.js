@@ -101,7 +101,7 @@ function below(item, key) {
   };
 }
 
-/** What can be done with the item as a whole. */
+/** Creates the buttons for the item as a whole. */
 function buttons(item, key) {
   const action = (label, run, kind) => button(label, () => run(item()), kind);
   const leave = (change) => (shown) => {

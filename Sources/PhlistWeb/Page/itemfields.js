@@ -1,4 +1,4 @@
-/** Which fields an item's page has, and how they are changed. */
+/** The fields of an item's page: their controls, and the changes that they make. */
 import { edit, moveTo, rename, setState } from './changes.js';
 import { make } from './actions.js';
 import { today } from './dates.js';
@@ -134,7 +134,7 @@ function listField() {
   return field;
 }
 
-/** Who sees a list, for comparing. */
+/** Returns the people who see a list, as a text for comparing. */
 const audience = ({ visibility, owner, participants = [] }) =>
   (visibility === 'household' ? '' : [owner, ...participants].sort().join('\n'));
 
@@ -156,7 +156,7 @@ function linkTo(url) {
   return { ...url, name: 'link', element, prepare };
 }
 
-/** Who takes turns with an item that recurs. */
+/** Creates the field for the members who take turns with an item that recurs. */
 function rotation(getItem) {
   const boxes = h('div.boxes');
   const element = h('fieldset', { hidden: true }, h('legend', {}, 'Take turns'), boxes);

@@ -26,7 +26,7 @@ const channel = 'BroadcastChannel' in window ? new BroadcastChannel('phlist-outb
 let changes = [];
 /** Those of them that are not on the disk yet, by key. */
 const unstored = new Map();
-/** Who in this page waits for the reply to a change, by key. */
+/** The promises of replies that this page waits for, by the key of the change. */
 const waiters = new Map();
 let sending = null;
 let isFlushing = false;
@@ -92,7 +92,7 @@ export const outbox = {
 
   flush,
 
-  /** Whether a change is still here, on its way or not. */
+  /** Returns whether a change is still here, on its way or not. */
   has: (key) => changes.some((entry) => entry.key === key),
 
   /**
@@ -166,7 +166,7 @@ function settle(key, how, value) {
   waiters.delete(key);
 }
 
-/** Whether a change is about something that another one adds. */
+/** Returns whether a change is about something that another one adds. */
 const needs = (entry, key) => entry.key !== key && JSON.stringify([entry.body, entry.query]).includes(`new-${key}-`);
 
 // --- Sending
@@ -204,7 +204,7 @@ async function sendAll() {
   }
 }
 
-/** Returns the request of a change with real ids; nil while the server does not know something that it needs. */
+/** Returns the request of a change with real ids; null while the server does not know something that it needs. */
 function resolved(entry) {
   const text = withRealIDs(JSON.stringify({ body: entry.body, query: entry.query }));
   return text.match(OWN_ID) ? null : JSON.parse(text);

@@ -1,4 +1,4 @@
-/** What pages have in common. */
+/** Parts that all pages share. */
 import { h, iconButton } from './dom.js';
 import { goBack } from './router.js';
 
@@ -13,9 +13,9 @@ export function page(title, ...children) {
   return { title, element: h('div.page', {}, heading, ...children), bar: [backButton(), h('span.space')] };
 }
 
-/** What is shown until an answer has come. */
+/** A text to show until an answer has come. */
 export const waitingText = () => h('p', { role: 'status' }, '…');
 
-/** What is shown instead of an answer. */
+/** A text to show instead of an answer. */
 export const failureText = (error, offline = 'This can only be shown with a connection.') =>
   h('p.error', { role: 'alert' }, error.status ? error.message : offline);

@@ -45,7 +45,7 @@ export function understand(text, people) {
   return { title: words.join(' ').replace(/(.)[,;:]+$/, '$1'), fields };
 }
 
-/** Returns the text between quotation marks; nil if it has none around it, or has others within. */
+/** Returns the text between quotation marks; null if it has none around it, or has others within. */
 function unquoted(text) {
   for (const [opening, closing] of MARKS) {
     if (text.length <= 2 || !text.startsWith(opening) || !text.endsWith(closing)) continue;

@@ -23,7 +23,7 @@ function split(text) {
 }
 
 /**
- * Returns the date that a text in lower case means, if it can be nothing else and is not past; else nil.
+ * Returns the date that a text in lower case means, if it can be nothing else and is not past; else null.
  */
 export function plainDate(text) {
   const words = split(text);
@@ -36,7 +36,7 @@ export function plainDate(text) {
   return clock ? `${day}T${clock}` : day;
 }
 
-/** Takes a time from either end of some words; undefined if one is not valid, nil if there is none. */
+/** Takes a time from either end of some words; undefined if one is not valid, null if there is none. */
 function takeTime(words) {
   const last = timeOf(words.at(-1));
   const found = last ?? (words.length > 1 ? timeOf(words[0]) : null);
@@ -47,7 +47,7 @@ function takeTime(words) {
   return found;
 }
 
-/** Returns a time such as `18:00`, `5pm` or `noon` as `HH:MM`; nil for another word, undefined if it is not valid. */
+/** Returns a time such as `18:00`, `5pm` or `noon` as `HH:MM`; null for another word, undefined if it is not valid. */
 function timeOf(word) {
   if (word === 'noon') return '12:00';
   if (word === 'midnight') return '23:59';
@@ -133,7 +133,7 @@ function exactDay(year, month, day) {
 }
 
 /**
- * Returns the rule that the words after `every` mean, in the form of RFC 5545; nil if this page does not know it.
+ * Returns the rule that the words after `every` mean, in the form of RFC 5545; null if this page does not know it.
  *
  * It knows `day`, `2 weeks`, `mon, thu` and a time after that. The device knows more: `phlistctl add`.
  */

@@ -64,7 +64,7 @@ export function goBack(hash) {
   else go(hash, true);
 }
 
-/** Shows one page instead of all, such as the one for getting in; nil ends that. */
+/** Shows one page instead of all, such as the one for getting in; null ends that. */
 export function showOnly(name) {
   fallback = name;
   show();

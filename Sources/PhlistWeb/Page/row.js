@@ -48,7 +48,7 @@ function tick(row, box, options) {
   if (box.matches(':focus-visible')) next?.querySelector('input')?.focus();
 }
 
-/** What is known of an item, as short texts. */
+/** Returns the fields of an item as short texts. */
 function metaOf(item, { hasList, isBig }) {
   const texts = [
     item.quantity && h('span.quantity', {}, item.quantity),

@@ -106,4 +106,3 @@ function queryOf({ lists = [], state, all, mine, assignee, isUnassigned, due, ta
     due: due && (DUE_WORDS.includes(due) ? due : plainDate(due)?.slice(0, 10) ?? due),
   };
 }
-

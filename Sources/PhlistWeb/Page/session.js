@@ -1,4 +1,4 @@
-/** Which phone this is, and whom it acts for. */
+/** The identity of this phone, and the member that it acts for. */
 import { ApiError, holdUntil, request } from './api.js';
 import { clear } from './database.js';
 import { drafts } from './drafts.js';
@@ -12,7 +12,7 @@ const FORMER_MAX = 8;
 export const session = {
   /** @type {{id: string, name: string, member: string, device: string}|null} */
   phone: load(KEY),
-  /** Whether the server has confirmed in this page that the session is this phone's. Nothing is sent before. */
+  /** True once the server has confirmed that the session is this phone's. Nothing is sent before. */
   isConfirmed: false,
 };
 
@@ -22,7 +22,7 @@ export const LOCK = 'phlist-session';
 /** Runs a task under a lock of all pages of this browser, where it has such locks. */
 export const locked = (task) => (navigator.locks ? navigator.locks.request(LOCK, task) : task());
 
-/** Whether the session of the browser is still that of this page; another page may have signed in somebody else. */
+/** Returns whether the browser's session is still that of this page: another page may have signed in somebody else. */
 export const isCurrent = () => load(KEY)?.id === session.phone?.id;
 
 /**

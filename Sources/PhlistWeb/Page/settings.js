@@ -1,4 +1,4 @@
-/** What concerns a list as a whole: its name, who sees it, its sections. */
+/** The page about a list as a whole: its name, its sections, the people who see it. */
 import { make } from './actions.js';
 import { get } from './api.js';
 import { arrange } from './arrange.js';
@@ -88,7 +88,7 @@ function sectionRow(list, name, previous) {
 /** Reads the list again after a change of its sections. */
 const refresh = ({ reply }, list) => reply.then(() => showList(list().id)).catch(() => {});
 
-/** Who sees a list; its owner can change that. */
+/** Shows the people who see a list; its owner can change that. */
 function sharing(list) {
   const content = h('div');
   const element = h('section', {}, h('h2', {}, 'Who sees it'), content);
@@ -125,7 +125,7 @@ function sharing(list) {
   return { element, update: () => { if (!isAsked && !list().isPending) load(); } };
 }
 
-/** What can be done with a list as a whole. */
+/** Creates the buttons for a list as a whole. */
 function buttons(list, key) {
   const leave = (change) => () => {
     make(change(list()));

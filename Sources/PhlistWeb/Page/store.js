@@ -63,7 +63,7 @@ export const store = {
   /** The place of an item in its list: the smaller, the earlier. */
   rank: (item) => item.rank ?? base.ranks.get(item.id) ?? Number.MAX_SAFE_INTEGER,
 
-  /** What stays the same of an item when the server gives it an id. */
+  /** Returns a key that stays the same when the server gives an item its id. */
   keyOf: (id) => ownIDs.get(id) ?? id,
 
   sections: (listID) => store.facts.get(`sections/${listID}`) ?? [],

@@ -23,7 +23,7 @@ const RETRY = 5_000;
 let stream = null;
 /** The list that the page shows. */
 let shownList = null;
-/** Whether all open items have been asked for, and whether they have arrived. */
+/** True once all open items have been asked for, and once they have arrived. */
 let isComplete = false;
 let isLoaded = false;
 let cursor;
@@ -139,7 +139,7 @@ function takeList({ list }) {
   homeSoon();
 }
 
-/** Whether an item may have another place now. An event does not say which; ticking keeps it. */
+/** Returns whether an item may have another place now. An event does not say which; ticking keeps it. */
 const mayMove = (before, item) => !before || before.isTrashed !== item.isTrashed || before.section !== item.section
   || before.parentID !== item.parentID || before.depth !== item.depth || before.state === item.state;
 

@@ -52,7 +52,7 @@ function textFields({ body = {} }) {
       onchange: (event) => { texts[name] = event.target.value; } })));
 }
 
-/** What this person did not send under a phone that was signed out. */
+/** Shows the unsent changes of this person from a phone that was signed out. */
 async function showFormer(element) {
   const { member, device } = session.phone;
   for (const phone of formerPhones().filter((one) => one.member === member && one.device === device)) {
