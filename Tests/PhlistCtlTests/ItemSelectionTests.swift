@@ -95,6 +95,19 @@ struct ItemSelectionTests {
         #expect(saved.changed(by: try Self.selection(["Trip"])).lists == ["Trip"])
     }
 
+    @Test func `a filter that names what is gone shows nothing, until an option takes its place`() throws {
+        let saved = try Self.selection(["Garden", "Trip", "-a", "ben"])
+        var filter = Self.filter(saved)
+        #expect(throws: Never.self) { try saved.checkIsComplete(filter) }
+        filter.lists[1].isGone = true
+        let other = saved.changed(by: try Self.selection(["Home"]))
+        #expect(throws: ControlError.self) { try saved.checkIsComplete(filter) }
+        #expect(throws: Never.self) { try other.checkIsComplete(filter) }
+        filter.assignee?.isGone = true
+        #expect(throws: ControlError.self) { try other.checkIsComplete(filter) }
+        #expect(throws: Never.self) { try other.changed(by: try Self.selection(["--mine"])).checkIsComplete(filter) }
+    }
+
     @Test func `words for a date mean the day of each use`() throws {
         let selection = try Self.selection(["--due", "tomorrow"])
         for (milliseconds, day) in [(Int64.now, "2026-11-22"), (.now + 10 * 86_400_000, "2026-12-02")] {

@@ -90,6 +90,42 @@ struct FilterTests {
         #expect(taken == .failure(.filter(.notFound("mine"))))
     }
 
+    @Test func `a list that one of two people of a device leaves is gone from that person's filters alone`() throws {
+        let anna = try Device("anna")
+        anna.make("Garden", ["weed"])
+        anna.give([.members(.add(name: "Dan", email: ""))])
+        var dan = anna.principal
+        dan.actsAs = "Dan"
+        anna.give([.devices(.share("anna", with: ["Dan"]))])
+        for caller in [anna.principal, dan] { anna.give(.user(Self.save(Self.filter("week", "Garden")), caller)) }
+        #expect(Self.names(on: anna, of: dan) == ["week": ["Garden"]])
+        anna.give(.user(.sharing(.leave("Garden")), dan))
+        #expect(Self.names(on: anna, of: dan) == ["week": [nil]])
+        #expect(Self.names(on: anna) == ["week": ["Garden"]])
+    }
+
+    @Test func `a filter that is saved on a device of the house is that of everybody who stands before it`() throws {
+        let home = Home(try Device("anna"), try Device("hall"))
+        let (anna, hall) = (home.devices[0], home.devices[1])
+        anna.make("Garden", ["weed"])
+        anna.give(.create(NewList(title: "Diary", isPrivate: true)))
+        try home.join(1, to: 0, for: .people([]))
+        home.connect(0, 1)
+        let guest = Principal(uid: 2000, name: "guest", isOwner: false)
+        #expect(throws: Never.self) { try hall.give([Self.save(Self.filter("week", "Garden"))]).get() }
+        let taken = hall.give(.user(Self.save(Self.filter("Week", "Garden")), guest))[0]
+        #expect(taken == .failure(.filter(.exists("week"))))
+        let hidden = hall.give(.user(Self.save(Self.filter("x", "Diary")), guest))[0]
+        #expect(hidden == .failure(.list(.notFound("Diary"))))
+        try hall.restart()
+        for caller in [hall.principal, guest] { #expect(Self.names(on: hall, of: caller) == ["week": ["Garden"]]) }
+        #expect(Self.names(on: anna).isEmpty)
+        anna.give([.sharing(.show("Garden", toEverybody: false))])
+        home.settle()
+        let isShown = hall.lists(for: guest).contains { $0.title == "Garden" }
+        #expect(Self.names(on: hall, of: guest) == ["week": [isShown ? "Garden" : nil]])
+    }
+
     @Test func `the first thing that somebody does may be a filter`() throws {
         let anna = try Device("anna")
         anna.give([Self.save(Self.filter("week"))])

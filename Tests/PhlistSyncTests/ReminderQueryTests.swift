@@ -61,6 +61,47 @@ struct ReminderQueryTests {
         }
     }
 
+    @Test func `what is for somebody who was removed, or does not see the list, reminds everybody else`() throws {
+        let home = Home(try Device("anna"), try Device("ben"))
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        for device in home.devices { device.give(device.add("milk")) }
+        try home.join(1, to: 0)
+        home.connect(0, 1)
+        anna.make("Home", ["bins"])
+        anna.give(.create(NewList(title: "Gift", isPrivate: true)))
+        anna.give(anna.add("lamp", to: "Gift"))
+        let change = ItemChange(assignee: "user of ben", reminder: "20300101T090000")
+        anna.give(anna.change("bins", change), anna.change("lamp", change))
+        home.settle()
+        func reminded(_ device: Device) throws -> [String] {
+            let member = try #require(device.member)
+            return device.replica.library.remindedItems(of: member, for: device.principal).map(\.item.title).sorted()
+        }
+        #expect(try reminded(anna) == ["lamp"] && reminded(ben) == ["bins"])
+        anna.give([.members(.change("user of ben", MemberChange(isRemoved: true)))])
+        home.settle()
+        #expect(try reminded(anna) == ["bins", "lamp"])
+    }
+
+    @Test func `people who share a login are reminded of what each of them sees`() throws {
+        let anna = try Device("anna")
+        anna.give(anna.add("milk"))
+        anna.give([.members(.add(name: "Dan", email: ""))])
+        var dan = anna.principal
+        dan.actsAs = "Dan"
+        anna.give([.devices(.share("anna", with: ["Dan"]))])
+        for (caller, list, title) in [(anna.principal, "Diary", "lamp"), (dan, "Gift", "globe")] {
+            let add = NewItems(list: list, titles: [title], fields: ItemChange(reminder: "20300101T090000"))
+            anna.give(.user(.lists(.create(NewList(title: list, isPrivate: true))), caller))
+            anna.give(.user(.items(.add(add)), caller))
+        }
+        let library = anna.replica.library
+        for (caller, title) in [(anna.principal, "lamp"), (dan, "globe")] {
+            let member = try #require(anna.member(of: caller))
+            #expect(library.remindedItems(of: member, for: caller).map(\.item.title) == [title])
+        }
+    }
+
     @Test func `what is set again is set at that time, and a title changes nothing`() throws {
         let device = try Device("anna")
         device.give(device.add("milk"))

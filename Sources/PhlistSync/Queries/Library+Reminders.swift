@@ -12,7 +12,7 @@ extension Library {
             let audience = audience(of: list)
             return list.remindedItems.filter { item in
                 guard let assignee = item.assignee, assignee != member else { return true }
-                return assigneeName(assignee) == nil || audience.map { !$0.sees(assignee) } ?? false
+                return household?.member(assignee)?.isRemoved ?? true || audience.map { !$0.sees(assignee) } ?? false
             }.map { (list, $0) }
         }
     }
