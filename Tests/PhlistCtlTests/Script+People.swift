@@ -299,12 +299,18 @@ extension Script {
         let title = ResolveReply(change: change("title", "soy milk", "oat milk"))
         let due = ResolveReply(change: change("due", "2026-11-22"))
         let none = ResolveReply(change: change("due", nil, "2026-11-22"))
+        let rule = ResolveReply(change: change("recurrence", "DTSTART=20261201;FREQ=WEEKLY;BYDAY=MO,TH"))
+        let reminder = ResolveReply(change: change("reminder", "-P1D"))
         return Scene.everyForm(["resolve", "kq", "title", "soy milk"], .resolve, title)
             + [
                 Scene(arguments: ["resolve", "kq", "title", "--take", "2"], answers: [.resolve: [.reply(title)]]),
                 Scene(arguments: ["resolve", "kq", "due", "tomorrow"], answers: [.resolve: [.reply(due)]]),
                 Scene(arguments: ["resolve", "kq", "due", "none"], answers: [.resolve: [.reply(none)]]),
                 Scene(arguments: ["resolve", "kq", "due", "someday"]),
+                Scene(arguments: ["resolve", "kq", "every", "mon,thu"], answers: [.resolve: [.reply(rule)]]),
+                Scene(arguments: ["resolve", "kq", "recurrence", "blue"]),
+                Scene(arguments: ["resolve", "kq", "remind", "1 day before"], answers: [.resolve: [.reply(reminder)]]),
+                Scene(arguments: ["resolve", "kq", "reminder", "none"], answers: [.resolve: [.reply(reminder)]]),
                 Scene(arguments: ["resolve", "kq", "title"]),
                 Scene(arguments: ["resolve", "kq", "title", "x", "--take", "1"]),
                 Scene(arguments: ["resolve", "kq"]),

@@ -219,6 +219,77 @@ struct RecurrenceTests {
         #expect(device.items(in: "Flat").filter { $0.title == "bins" }.map(\.due) == [CivilDate("2026-12-15")])
     }
 
+    /// Anna and Ben, who gave the rent other rules while they were apart.
+    private static func apart(_ rules: String...) throws -> Home {
+        let home = Home(try Device("anna"), try Device("ben"))
+        home.devices[0].make("Home", ["rent"])
+        try home.join(1, to: 0)
+        home.connect(0, 1)
+        home.disconnect()
+        for (device, rule) in zip(home.devices, rules) {
+            device.give(device.change("rent", .every(rule, today: "2026-11-27")))
+        }
+        home.connect(0, 1)
+        return home
+    }
+
+    @Test func `a rule that settles a conflict begins at the due date, and none of it ends the series`() throws {
+        let home = try Self.apart("FREQ=WEEKLY;BYDAY=TU", "FREQ=WEEKLY;BYDAY=TU,TH")
+        let anna = home.devices[0]
+        func resolve(_ rule: String) -> Result<CommandResult, CommandError>? {
+            let resolution = Resolution(reference: "rent", field: "recurrence", choice: .text(rule))
+            return anna.give(.user(.resolve(resolution), anna.principal))[0]
+        }
+        #expect(try anna.conflicts().map(\.fieldName) == ["recurrence"])
+        #expect(resolve("mon") == .failure(.text(.notARule("mon"))))
+        #expect(resolve("FREQ=MONTHLY;BYHOUR=18")?.outcome != nil)
+        let rent = try #require(anna.items(in: "Home").first)
+        #expect(rent.record.recurrence == "DTSTART=20261201T180000;FREQ=MONTHLY;BYMONTHDAY=1")
+        #expect(rent.due == CivilDate("2026-12-01T18:00"))
+        let other = try Self.apart("FREQ=WEEKLY", "FREQ=DAILY")
+        let ben = other.devices[1]
+        let none = Resolution(reference: "rent", field: "recurrence", choice: .text("none"))
+        ben.give(.user(.resolve(none), ben.principal))
+        other.settle()
+        #expect(try other.devices[0].conflicts().filter { $0.fieldName == "recurrence" }.isEmpty)
+        #expect(other.devices[0].items(in: "Home").first?.recurrence == nil)
+    }
+
+    @Test func `a list that is merged with closed occurrences goes on with the open one`() throws {
+        for day in ["2026-12-01", "2026-12-08"] { device.give(device.change("bins", .done(on: day))) }
+        device.make("Flat", ["lamp"])
+        device.give(.merge("Home", into: "Flat"))
+        func flat(_ state: WorkState) -> [ItemState] {
+            device.items(in: "Flat").filter { $0.title == "bins" && $0.state == state && !$0.isTrashed }
+        }
+        #expect(flat(.done).count == 2 && flat(.open).map(\.due) == [CivilDate("2026-12-15")])
+        device.give(device.change("Flat/bins", .done(on: "2026-12-15")))
+        #expect(flat(.done).count == 3 && flat(.open).map(\.due) == [CivilDate("2026-12-22")])
+        device.give([.undo(list: nil)])
+        #expect(flat(.done).count == 2 && flat(.open).map(\.due) == [CivilDate("2026-12-15")])
+    }
+
+    @Test func `closed occurrences that are cleared away come back with undo, and change no later one`() throws {
+        for day in ["2026-12-01", "2026-12-08"] { device.give(device.change("bins", .done(on: day))) }
+        let next = try #require(open("bins").first)
+        device.give(.clearDone("Home"))
+        #expect(items("bins").count { !$0.isTrashed } == 1)
+        // It goes on from where it is, though the one before it is in the trash.
+        device.give(device.change("bins", .done(on: "2026-12-15")))
+        #expect(open("bins").map(\.due) == [CivilDate("2026-12-22")])
+        device.give([.undo(list: nil), .undo(list: nil)])
+        #expect(items("bins").count { $0.state == .done && !$0.isTrashed } == 2)
+        #expect(open("bins").map(\.entity) == [next.entity])
+    }
+
+    @Test func `the last day of the calendar has nothing after it`() throws {
+        var change = ItemChange.every("FREQ=YEARLY", today: "9998-12-31")
+        change.fields.due = .on(try #require(CivilDate("9999-06-01")))
+        device.give(device.change("rent", change))
+        device.give(device.change("rent", .done(on: "9999-06-01")))
+        #expect(open("rent").isEmpty && items("rent").map(\.state) == [.done])
+    }
+
     @Test func `who may not remove items can open one again, and the next one stays`() {
         var change = ListChange()
         change.deletion = .cancelOnly

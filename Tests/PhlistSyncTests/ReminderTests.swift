@@ -112,6 +112,67 @@ struct ReminderTests {
         #expect(open("bins")?.record.reminder == "-P1D,20261129T180000")
     }
 
+    // MARK: Conflicts
+
+    /// Anna and Ben, who gave one item other fields while they were apart.
+    private static func apart(_ first: ItemChange, _ second: ItemChange) throws -> Home {
+        let home = Home(try Device("anna"), try Device("ben"))
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        anna.make("Home", ["rent"])
+        try home.join(1, to: 0)
+        home.connect(0, 1)
+        anna.give(anna.change("rent", ItemChange(due: due("2026-12-01"))))
+        home.settle()
+        home.disconnect()
+        anna.give(anna.change("rent", first))
+        ben.give(ben.change("rent", second))
+        home.connect(0, 1)
+        return home
+    }
+
+    private static func resolve(_ field: String, _ choice: Resolution.Choice, on device: Device) -> Command {
+        .user(.resolve(Resolution(reference: "rent", field: field, choice: choice)), device.principal)
+    }
+
+    private static func rent(_ device: Device) throws -> ItemState {
+        try #require(device.items(in: "Home").first { $0.title == "rent" })
+    }
+
+    @Test func `two reminders that were set apart are a conflict, settled with one or with another`() throws {
+        let home = try Self.apart(ItemChange(reminder: "-P1D"), ItemChange(reminder: "-P2D"))
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        let conflict = try #require(try anna.conflicts().first)
+        let values = conflict.siblings.map { String(decoding: $0.value, as: UTF8.self) }
+        #expect(conflict.fieldName == "reminder" && Set(values) == ["-P1D", "-P2D"])
+        let wrong = anna.give(Self.resolve("reminder", .text("soon"), on: anna))[0]
+        #expect(wrong == .failure(.text(.notAReminder("soon"))))
+        anna.give(Self.resolve("reminder", .text("-p3d"), on: anna))
+        home.settle()
+        #expect(try Self.rent(ben).record.reminder == "-P3D" && ben.conflicts().isEmpty)
+    }
+
+    @Test func `what counts back from a date that went meanwhile can be taken, but not newly typed`() throws {
+        let home = try Self.apart(ItemChange(reminder: "-P1D"), ItemChange(reminder: "-P2D"))
+        let anna = home.devices[0]
+        anna.give(anna.change("rent", ItemChange(due: .never)))
+        let typed = anna.give(Self.resolve("reminder", .text("-P3D"), on: anna))[0]
+        guard case .failure(.item(.reminderWithoutDate)) = typed else {
+            Issue.record("\(String(describing: typed))")
+            return
+        }
+        #expect(anna.give(Self.resolve("reminder", .take(1), on: anna))[0]?.outcome != nil)
+        #expect(try anna.conflicts().isEmpty && Self.rent(anna).reminder?.moments(due: nil) == [])
+        #expect(try Self.rent(anna).reminder != nil)
+    }
+
+    @Test func `a reminder that one settles with none is gone`() throws {
+        let home = try Self.apart(ItemChange(reminder: "-P1D"), ItemChange(reminder: "-P2D"))
+        let anna = home.devices[0]
+        anna.give(Self.resolve("reminder", .text("none"), on: anna))
+        home.settle()
+        #expect(try Self.rent(home.devices[1]).reminder == nil && anna.conflicts().isEmpty)
+    }
+
     // MARK: Copies
 
     @Test func `copies and merged items keep reminders`() throws {
@@ -121,5 +182,18 @@ struct ReminderTests {
         let merged = [try reference("glass"), try reference("rent")].map(\.entity.description)
         device.give([.items(.merge(merged))])
         #expect(open("glass")?.record.reminder == "-P1D" && open("glass")?.due == CivilDate("2026-12-01"))
+    }
+
+    @Test func `reminders come along into another household, and with a backup`() throws {
+        device.give(device.change("rent", ItemChange(due: Self.due("2026-12-01"), reminder: "-P1D,20261130T070000")))
+        let new = try Device("new")
+        new.give(.restoreBackup(try RecoveryTests.backup(of: device)))
+        let home = Home(try Device("host"), device)
+        try home.join(1, to: 0, shareLists: true)
+        home.connect(0, 1)
+        for device in [new, device, home.devices[0]] {
+            let rent = try Self.rent(device)
+            #expect(rent.record.reminder == "-P1D,20261130T070000" && rent.due == CivilDate("2026-12-01"))
+        }
     }
 }

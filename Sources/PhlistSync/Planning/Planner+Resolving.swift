@@ -6,12 +6,30 @@ extension Planner {
     mutating func plan(_ resolution: Resolution, _ action: inout Action) throws(CommandError) {
         let conflict = try conflict(resolution.field, of: resolution.reference, for: action.caller)
         let value = try value(of: resolution.choice, for: conflict)
-        var fields = [FieldWrite(conflict.field, value)]
+        var fields = try fields(FieldWrite(conflict.field, value), for: conflict, resolution.choice)
         // Like every edit of content, it beats a concurrent removal; a trashed list stays in the trash.
         if conflict.entity != .root, conflict.field != .place {
             fields.append(FieldWrite(.life, Life.alive))
         }
         action.write(fields, to: conflict.entity, in: conflict.scope)
+    }
+
+    /// Returns a write with what follows from it: a rule begins at the due date, and takes the turns along when it
+    /// goes.
+    private func fields(
+        _ write: FieldWrite,
+        for conflict: SurfacedConflict,
+        _ choice: Resolution.Choice
+    ) throws(CommandError) -> [FieldWrite] {
+        let writes = ItemWrites(contents: [write])
+        guard write.field == .recurrence || write.field == .reminder,
+            let item = library.scopes[conflict.scope]?.upcomingList?.item(conflict.entity)
+        else { return [write] }
+        // A competing value was accepted once, whatever has become of the date.
+        if case .text = choice {
+            try checkReminder(writes, of: item, EntityReference(scope: conflict.scope, entity: conflict.entity))
+        }
+        return try recurring(writes, of: item, in: conflict.scope, today: today(for: ItemChange())).contents
     }
 
     private func conflict(
@@ -56,9 +74,12 @@ extension Planner {
         default:
             let found = ItemField.byID[conflict.field].flatMap(ItemTextField.of)
             guard let found else { return try competing(text, for: conflict) }
-            return isNone && found.kind == .rotation ? [] : try stored(text, as: found.kind)
+            return isNone && Self.clearedByName.contains(found.kind) ? [] : try stored(text, as: found.kind)
         }
     }
+
+    /// The kinds of text of which `none` is no value.
+    private static let clearedByName: Set<TextKind> = [.recurrence, .rotation, .reminder]
 
     /// Returns the item's place in a section: a competing one if possible, else the shown position, at top level.
     private func place(in section: EntityID?, for conflict: SurfacedConflict) -> Place {

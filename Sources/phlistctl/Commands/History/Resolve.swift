@@ -41,11 +41,14 @@ struct Resolve: ControlCommand {
     }
 
     /// The fields that options of other commands name differently.
-    private static let names = ["prio": "priority", "qty": "quantity", "assign": "assignee", "desc": "description"]
+    private static let names = [
+        "prio": "priority", "qty": "quantity", "assign": "assignee", "desc": "description",
+        "every": "recurrence", "rotate": "rotation", "remind": "reminder",
+    ]
 
     func run(_ context: Context) throws {
         let field = Self.names[self.field.lowercased()] ?? self.field
-        let value = field.lowercased() == "due" ? try self.value.map { try date($0, context) } : self.value
+        let value = try self.value.map { try stored($0, of: field, DateGrammar(context.clock)) }
         let reply = try context.ask(ResolveRequest(of: of, field: field, value: value, take: take))
         let change = reply.change
         let shown = ChangeText(dates: DateText(today: context.clock.today)).value(change) ?? "none"
@@ -54,10 +57,13 @@ struct Resolve: ControlCommand {
         try context.show(reply, Page(words: [words], rows: [row], ids: [change.id]))
     }
 
-    private func date(_ text: String, _ context: Context) throws -> String {
-        switch try DateGrammar(context.clock).resolve(newValue: text) {
-        case .none: "none"
-        case .date(let date): date.description
+    /// Returns a value as phlistd takes it, with words for dates, rules and reminders understood as in other commands.
+    private func stored(_ text: String, of field: String, _ dates: DateGrammar) throws -> String {
+        switch field.lowercased() {
+        case "due": try dates.resolve(newValue: text).date?.description ?? DateWord.none
+        case "recurrence": try RecurrenceGrammar(dates: dates).resolve(text)
+        case "reminder": try ReminderGrammar(dates: dates).resolve([text])
+        default: text
         }
     }
 }
