@@ -78,6 +78,14 @@ extension ItemView {
         return item
     }
 
+    /// One with which Ben takes turns, who does not see its list.
+    static var unshared: ItemView {
+        var item = ItemView.milk
+        (item.record.recurrence, item.record.rotation) = ("DTSTART=20261201;FREQ=WEEKLY;BYDAY=TU", "anna, ben")
+        item.membersWithoutTurn = ["ben"]
+        return item
+    }
+
     /// One that Ann edited while Ben deleted it, with two opinions of its day.
     static var kept: ItemView {
         var item = ItemView.milk

@@ -58,6 +58,10 @@ extension Script {
                 Scene(arguments: ["add", "--literal", "milk 2 l @anna"], answers: answers),
                 Scene(arguments: ["add", "Milk", "--json"], answers: [.addItems: [.reply(again)]]),
                 Scene(arguments: ["add", "-a", "ben", "lamp"], answers: [.addItems: [.reply(added([.hidden]))]]),
+                Scene(
+                    arguments: ["add", "--rotate", "anna,ben", "--every", "tue", "bins"],
+                    answers: [.addItems: [.reply(added([.unshared]))]]
+                ),
                 Scene(arguments: ["add", "-a", "ben", "-a", "anna", "lamp"]),
                 Scene(arguments: ["add", "-"], answers: answers, input: "oat milk\r\n\n  soy  \n"),
                 Scene(arguments: ["add", "Shopping", "-"], answers: answers, input: "oat milk"),

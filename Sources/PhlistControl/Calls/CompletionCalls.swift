@@ -19,6 +19,8 @@ package struct CompletionsQuery: ControlCall {
         case invitations
         /// Open items.
         case items
+        /// Open items that come back.
+        case recurringItems = "recurring-items"
         /// Items that are done or cancelled.
         case closedItems = "closed-items"
         case trashedItems = "trashed-items"

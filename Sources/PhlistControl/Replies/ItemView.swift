@@ -47,6 +47,8 @@ package struct ItemView: Sendable, Equatable {
         package var isHiddenFromAssignee: Bool?
         /// Whether its assignee has an unanswered invitation to its list; nil if not.
         package var isAssigneeInvited: Bool?
+        /// The members of its rotation who do not see its list, and so have no turn; nil for none.
+        package var membersWithoutTurn: [String]?
 
         /// Creates what is known about an item outside the trash.
         package init(

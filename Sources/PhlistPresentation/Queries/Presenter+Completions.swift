@@ -35,6 +35,8 @@ extension Presenter {
         case .filters: return candidates(library.filters(for: caller).map { ($0.name, "") }, prefix)
         case .conflicts: return conflictCandidates(prefix, caller)
         case .items: return itemCandidates(lists, prefix) { !$0.isTrashed && $0.state == .open }
+        case .recurringItems:
+            return itemCandidates(lists, prefix) { !$0.isTrashed && $0.state == .open && $0.recurrence != nil }
         case .closedItems: return itemCandidates(lists, prefix) { !$0.isTrashed && $0.state != .open }
         case .trashedItems: return itemCandidates(lists, prefix, where: \.isTrashed)
         }

@@ -63,10 +63,7 @@ extension Presenter {
         facts.parentID = place.parent?.description
         facts.depth = found.depth
         facts.position = found.standing?.position
-        if let assignee = item.assignee, let audience = library.audience(of: list), !audience.sees(assignee) {
-            facts.isHiddenFromAssignee = true
-            if case .invited = audience.participation(of: assignee) { facts.isAssigneeInvited = true }
-        }
+        addAbsentees(of: item, in: list, to: &facts)
         addActs(of: item, to: &facts)
         var record = item.record
         record.percent = found.percent
@@ -81,6 +78,17 @@ extension Presenter {
         let parent = item.place.parent.flatMap { list.item($0) }
         let isShown = parent.map { item.isTrashed || !$0.isTrashed } ?? false
         return PlaceSpace(section: section, parent: isShown ? parent?.entity : nil)
+    }
+
+    /// Adds for whom the item is although they do not see its list.
+    private func addAbsentees(of item: ItemState, in list: ListState, to facts: inout ItemView.Facts) {
+        guard item.assignee != nil || !item.rotation.isEmpty, let audience = library.audience(of: list) else { return }
+        if let assignee = item.assignee, !audience.sees(assignee) {
+            facts.isHiddenFromAssignee = true
+            if case .invited = audience.participation(of: assignee) { facts.isAssigneeInvited = true }
+        }
+        let absent = library.presentMembers(of: item.rotation).filter { !audience.sees($0) }
+        facts.membersWithoutTurn = absent.isEmpty ? nil : absent.compactMap { library.memberName($0) }
     }
 
     private func addActs(of item: ItemState, to facts: inout ItemView.Facts) {

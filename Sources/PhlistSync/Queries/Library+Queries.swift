@@ -111,12 +111,12 @@ extension Library {
 
     /// Returns the names of the members of a rotation, separated by commas, without removed ones.
     package func names(of rotation: Rotation) -> String {
-        present(rotation).compactMap { memberName($0) }.joined(separator: ", ")
+        presentMembers(of: rotation).compactMap { memberName($0) }.joined(separator: ", ")
     }
 
     /// Returns the names, or the ids of those members whose names stand for several of them or would be read as two.
     package func references(to rotation: Rotation) -> String {
-        let names = present(rotation).map { member in
+        let names = presentMembers(of: rotation).map { member in
             let name = memberName(member) ?? ""
             let isClear = !name.contains(",") && (try? self.member(named: name)) == member
             return isClear ? name : member.description
@@ -124,7 +124,8 @@ extension Library {
         return names.joined(separator: ", ")
     }
 
-    private func present(_ rotation: Rotation) -> [MemberID] {
+    /// Returns the members of a rotation, without removed ones.
+    package func presentMembers(of rotation: Rotation) -> [MemberID] {
         rotation.members.filter { household?.member($0)?.isRemoved == false }
     }
 

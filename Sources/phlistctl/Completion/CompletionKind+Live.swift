@@ -13,6 +13,8 @@ extension CompletionKind {
     static let sections = live(.sections)
     /// Open items.
     static let items = live(.items)
+    /// Open items that come back.
+    static let recurringItems = live(.recurringItems)
     /// Items that are done or cancelled.
     static let closedItems = live(.closedItems)
     static let trashedItems = live(.trashedItems)

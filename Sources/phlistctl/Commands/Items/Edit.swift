@@ -64,7 +64,7 @@ struct Edit: ControlCommand {
             unchanged: { "nothing to change: \($0.title) (\($0.shortID))" }
         )
         let reply = try change.run(context)
-        guard request.fields?.assignee != nil else { return }
+        guard request.fields?.assignee != nil || request.fields?.rotation != nil else { return }
         try context.note(SharingText.hiddenFromAssignees(reply.changed))
     }
 

@@ -10,7 +10,7 @@ struct Skip: ControlCommand {
         discussion: "The next occurrence is made as by done. To end the series, use cancel, or edit --every none."
     )
 
-    @Argument(help: .items, completion: .items)
+    @Argument(help: .items, completion: .recurringItems)
     var items: [String]
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

@@ -54,7 +54,8 @@ enum SharingText {
         }
     }
 
-    /// Returns a line for each list and each person to whom one of its items was given who does not see it.
+    /// Returns a line for each list and each person to whom one of its items was given, or who would take turns with
+    /// one, and does not see it.
     static func hiddenFromAssignees(_ items: [ItemView]) -> [TerminalText] {
         var lines: [TerminalText] = []
         for item in items where item.isHiddenFromAssignee == true {
@@ -65,6 +66,21 @@ enum SharingText {
                 ? "\(assignee) does not see \(list) yet, because they have not accepted the invitation to it"
                 : "\(assignee) does not see \(list); its owner can share it: \(share)"
             if !lines.contains(line) { lines.append(line) }
+        }
+        return lines + withoutTurn(items)
+    }
+
+    /// Returns a line for each list and each member who would take turns there, but does not see it.
+    private static func withoutTurn(_ items: [ItemView]) -> [TerminalText] {
+        var lines: [TerminalText] = []
+        for item in items {
+            for member in item.membersWithoutTurn ?? [] where member != item.assignee {
+                let list = item.listTitle
+                let members: TerminalText = "phlistctl members \"\(list)\""
+                let line: TerminalText =
+                    "\(member) does not see \(list), and has no turn until then; who sees it: \(members)"
+                if !lines.contains(line) { lines.append(line) }
+            }
         }
         return lines
     }
