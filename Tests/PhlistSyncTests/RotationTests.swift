@@ -182,6 +182,53 @@ struct RotationTests {
         #expect(try turn() == "anna")
     }
 
+    @Test func `whoever has the turn and is removed has it no longer after the next completion`() throws {
+        try done(by: anna)
+        anna.give(anna.change(try bins().entity.description, ItemChange(assignee: "user of cleo")))
+        anna.give(.user(.members(.change("user of cleo", MemberChange(isRemoved: true))), anna.principal))
+        home.settle()
+        try done(by: anna)
+        #expect(try turn() == "ben" && bins().rotation.members.map { name($0) } == ["ben", "anna"])
+        anna.give(.user(.members(.change("user of ben", MemberChange(isRemoved: true))), anna.principal))
+        home.settle()
+        // One member alone takes no turns.
+        try done(by: anna)
+        #expect(try bins().rotation.isEmpty && turn() == "anna")
+    }
+
+    @Test func `a backup has the turns, and the next one is the same on the new device`() throws {
+        try done(by: ben)
+        let queue = try bins().rotation
+        let new = try Device("new")
+        new.give(.restoreBackup(try RecoveryTests.backup(of: anna)))
+        #expect(try bins(new).rotation == queue && name(bins(new).assignee) == "anna")
+        new.give(new.change(try bins(new).entity.description, .done(on: "2026-12-08")))
+        try done(by: anna, on: "2026-12-08")
+        #expect(try bins(new).entity == bins().entity && bins(new).rotation == bins().rotation)
+        #expect(try bins(new).assignee == bins().assignee && turn() == "cleo")
+    }
+
+    @Test func `in another household the turns are those of the same people there, without who is unknown`() throws {
+        let (host, guest) = (try Device("host"), try Device("guest"))
+        host.give(host.add("milk"))
+        host.give([.members(.add(name: "Kid", email: ""))])
+        for name in ["Kid", "Uncle"] { guest.give([.members(.add(name: name, email: ""))]) }
+        guest.make("Home", ["bins"])
+        let turns = "Uncle, Kid, user of guest"
+        guest.give(guest.change("bins", Self.change("FREQ=WEEKLY;BYDAY=TU", rotation: turns)))
+        let both = Home(host, guest)
+        try both.join(1, to: 0, shareLists: true)
+        both.connect(0, 1)
+        let first = try bins(host)
+        let members = first.rotation.members
+        #expect(members.map { host.name(of: $0) } == ["Kid", "user of guest"])
+        #expect(members.first == (try host.member(named: "Kid")) && first.assignee == nil)
+        host.give(host.change("bins", .done(on: "2026-12-01")))
+        both.settle()
+        #expect(guest.name(of: try bins(guest).assignee) == "Kid")
+        #expect(try both.difference() == nil)
+    }
+
     @Test func `two who do it apart make one next item, whose turn is theirs to settle`() throws {
         home.disconnect()
         try done(by: anna)
