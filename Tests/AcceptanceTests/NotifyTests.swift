@@ -1,80 +1,10 @@
-import Foundation
+import Glibc
 import Testing
 
-/// Reminders on a real desktop, and through a program of the user.
+/// Reminders through a program of the user, and who hears them.
 struct NotifyTests {
-    /// A home in which reminders were shown before, so that those of this minute are not from before the first run.
-    private static func home(_ name: String = "ann") throws -> Home {
-        let home = try Home.called(name)
-        try home("-q", "list", "new", "Home")
-        try home.remember()
-        return home
-    }
-
-    @Test func `a reminder is shown once, and Done does the item`() throws {
-        let home = try Self.home()
-        let desktop = try Desktop(for: home)
-        try home.addReminded("milk")
-        let notify = try home.notify(desktop.environment)
-        try desktop.expect("milk")
-        #expect(desktop.shown == ["milk|Home"])
-        try desktop.choose("Done")
-        try home.expect("[x]", from: "ls", "Home", "--all")
-        try desktop.expectDisplayed(0)
-        // Opened again, it is the same reminder; and a second run knows that.
-        try home("undone", "milk").check()
-        notify.signal(SIGTERM)
-        try notify.wait()
-        let again = try home.notify(desktop.environment)
-        try home.addReminded("bread")
-        try desktop.expect("bread")
-        #expect(desktop.shown.count == 2)
-        again.signal(SIGINT)
-        #expect(try again.wait() == 130)
-        #expect(try home.shell("stat -c %a .local/state/phlist/reminders-*.json").output == "600\n")
-    }
-
-    @Test func `what is done elsewhere leaves the screen, and what is put off comes back later`() throws {
-        let home = try Self.home()
-        let desktop = try Desktop(for: home)
-        let notify = try home.notify(desktop.environment)
-        try home.addReminded("milk")
-        try desktop.expect("milk")
-        try home("done", "milk").check()
-        try desktop.expectDisplayed(0)
-        try home.addReminded("tea")
-        try desktop.expect("tea")
-        try desktop.choose("Snooze")
-        _ = try Desktop.waits { try home.shell("cat .local/state/phlist/*.json").output.contains("until") }
-        try home.expect("[ ]", from: "ls", "Home")
-        // Ten minutes later, by a clock that the file stands for.
-        notify.signal(SIGTERM)
-        try notify.wait()
-        let past = #"sed -i 's/"until":"[^"]*"/"until":"2020-01-01T00:00"/' .local/state/phlist/*.json"#
-        try home.shell(past).check()
-        let later = try home.notify(desktop.environment)
-        try desktop.expect("tea", times: 2)
-        later.signal(SIGTERM)
-        try later.wait()
-    }
-
-    @Test func `no title of anybody does anything but stand there`() throws {
-        let home = try Self.home()
-        let desktop = try Desktop(for: home)
-        let title = #"--help</b> $(touch x) `id` & "\n" %s"#
-        try home("list", "rename", "Home", #"a<i>b & c\n"#).check()
-        let notify = try home.notify(desktop.environment)
-        try home.addReminded(title, to: #"a<i>b & c\n"#)
-        try desktop.expect(title)
-        // dunst hands on the markup that it got.
-        #expect(desktop.shown == [#"\#(title)|a&lt;i&gt;b &amp; c\n"#])
-        #expect(try home.shell("ls x").status != 0)
-        notify.signal(SIGTERM)
-        try notify.wait()
-    }
-
     @Test func `without a desktop a program gets each reminder, also after a restart of phlistd`() throws {
-        let home = try Self.home()
+        let home = try Home.reminding()
         try home.shell(Self.hook).check()
         let notify = try home.notify(["PHLIST_NOTIFY_COMMAND": "\(home.directory)/hook"])
         try home.addReminded("milk")
@@ -104,7 +34,7 @@ struct NotifyTests {
         """
 
     @Test func `notify --once says what it shows, and what went wrong`() throws {
-        let home = try Self.home()
+        let home = try Home.reminding()
         try home("notify").check(69, says: "there is no desktop to show reminders on")
         try home("notify", "--command", "./none").check(66, says: "the program ./none is not there")
         try home("notify", "--json").check(64, says: "notify has no result to print")
@@ -142,38 +72,5 @@ struct NotifyTests {
         try ben.expect("door", from: "notify", "-n")
         try ann("-q", "rm", "door")
         try ben.expect("nothing to be reminded of", from: "notify", "-n")
-    }
-}
-
-extension Home {
-    /// Runs reminders once, so that there is a record.
-    fileprivate func remember() throws {
-        try self("notify", "--once", "--command", "true").check()
-    }
-
-    /// Adds an item with a reminder in this minute.
-    ///
-    /// One that was past when it was set is not shown: if a minute begins meanwhile, that one is set.
-    fileprivate func addReminded(_ title: String, to list: String = "Home") throws {
-        var minute = ""
-        repeat {
-            minute = try shell("date +%Y%m%dT%H%M00").output.trimmingCharacters(in: .newlines)
-            try self("-q", "add", "--literal", "--remind", minute, "--", list, title).check()
-        } while try shell("date +%Y%m%dT%H%M00").output.trimmingCharacters(in: .newlines) != minute
-    }
-
-    /// Starts reminders.
-    fileprivate func notify(_ environment: [String: String]) throws -> Child {
-        let log = "\(directory)/notify.log"
-        _ = FileManager.default.createFile(atPath: log, contents: nil)
-        return try Child(
-            Child.Start(
-                program: Program.path("phlistctl"),
-                arguments: ["notify"],
-                environment: self.environment.merging(environment) { $1 },
-                directory: directory,
-                files: [nil, nil, FileHandle(forWritingAtPath: log)]
-            )
-        )
     }
 }

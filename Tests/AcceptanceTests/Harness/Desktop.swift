@@ -7,6 +7,11 @@ final class Desktop {
     private let home: Home
     private let child: Child
     private let directory: String
+    /// The programs without which there is none; Tests/check.sh names those that are missing.
+    static let missingPrograms = ["dbus-run-session", "Xvfb", "dunst", "dunstctl", "busctl", "notify-send"].filter {
+        !FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
+    }
+
     /// What a program needs to show something here.
     let environment: [String: String]
 
