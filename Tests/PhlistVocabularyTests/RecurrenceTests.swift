@@ -119,6 +119,12 @@ struct RecurrenceTests {
         }
     }
 
+    @Test(arguments: ["FREQ=WEEKLY", "FREQ=WEEKLY;BYDAY=FR", "FREQ=DAILY", "FREQ=DAILY;FROM=COMPLETION"])
+    func `the first date of a rule without a time has none, whatever time it is`(text: String) throws {
+        let rule = try #require(Recurrence(text))
+        #expect(rule.first(after: try #require(CivilDate("2026-11-27T17:20"))) == CivilDate("2026-11-27"))
+    }
+
     @Test func `five thousand rules have the dates that a walk through the calendar finds, also as text`() throws {
         var random = SeededRandom(seed: 24)
         for _ in 0..<5000 {

@@ -29,7 +29,7 @@ extension Recurrence {
     /// - Parameter now: The day, with the time if that counts.
     /// - Returns: The date; nil if the series has ended by then, or after the year 9999.
     package func first(after now: CivilDate) -> CivilDate? {
-        guard let day = first(onOrAfter: now) else { return nil }
+        guard let day = first(onOrAfter: now.withoutTime) else { return nil }
         guard let minute else { return day }
         guard day.withoutTime == now.withoutTime, let passed = now.minute, passed >= minute else {
             return day.at(minute: minute)
