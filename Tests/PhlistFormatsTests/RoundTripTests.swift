@@ -80,6 +80,22 @@ struct RoundTripTests {
         }
     }
 
+    /// The import gives an item without a due date the first date of its rule after that day.
+    @Test func `a series of a calendar without a due date begins at its start, if it has one`() throws {
+        func item(_ lines: String...) throws -> PortableItem {
+            let task = ["BEGIN:VCALENDAR", "BEGIN:VTODO", "SUMMARY:bins"] + lines + ["END:VTODO", "END:VCALENDAR", ""]
+            let file = try Self.read(task.joined(separator: "\r\n"), .ics)
+            return try #require(file.lists.first?.items?.first)
+        }
+        let (rule, start) = ("RRULE:FREQ=WEEKLY", "DTSTART;VALUE=DATE:20261201")
+        let began = try item(rule, start)
+        #expect(began.due == CivilDate("2026-12-01") && began.record.recurrence == "FREQ=WEEKLY" && began.note.isEmpty)
+        #expect(try item(start, rule, "DUE:20261203T180000").due == CivilDate("2026-12-03T18:00"))
+        #expect(try item(rule).due == nil)
+        let once = try item(start)
+        #expect(once.due == nil && once.note.contains("20261201"))
+    }
+
     @Test(arguments: 0..<400) func `Markdown keeps lists, sections and items`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         var lists = random.lists(hasIDs: false, emptySections: false)

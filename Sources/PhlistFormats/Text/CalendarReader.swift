@@ -135,12 +135,18 @@ struct CalendarReader: TolerantReader {
         case "X-PHLIST-ASSIGNEE": draft.set(assignee: line.text)
         // Of a file of phlist, the rule with its start comes after it.
         case "RRULE": try file.set(.recurrence, to: line.value, in: &draft)
+        case "DTSTART" where isSeriesWithoutDue: draft.set(due: try date(line))
         case let name where ItemTextField.line(property: name) != nil:
             if let text = ItemTextField.line(property: name) { try file.set(text, to: line.text, in: &draft) }
         case let name where Self.kept.contains(name): file.keep(line.text, as: name.lowercased(), in: &draft)
         case let name where Self.technical.contains(name): break
         default: file.countLeftOut(line.name)
         }
+    }
+
+    /// Whether the open task comes back and only its start says when: the day of the week or month is in no other line.
+    private var isSeriesWithoutDue: Bool {
+        lines.contains { $0.name == "RRULE" } && !lines.contains { $0.name == "DUE" }
     }
 
     /// Makes a reminder of the alarms, unless the file has it in the words of phlist; counts those that it cannot hold.
