@@ -34,7 +34,8 @@ struct Refusals {
     var all: [CommandError] {
         lists + items + texts + sections + members + logins + devices + household + sharing + conflicts + history
             + losses + forms + fields + records + [
-                .filter(.notFound("week")), .filter(.exists("week")), .filter(.tooMany),
+                .filter(.notFound("week")), .filter(.exists("week")), .filter(.nameTaken("week")),
+                .filter(.tooMany),
                 .importedItem(3, title: "Milk", .text(.emptyTitle)), .requestKeyReused("k1"),
                 .storage(.diskFull), .storage(.tooLarge), .storage(.readOnly), .storage(.failed),
             ]

@@ -61,7 +61,7 @@ struct FilterTests {
         #expect(anna.log.count == logged)
         let both = anna.give([Self.save(Self.filter("day")), Self.save(Self.filter("DAY"))])
         #expect(both == .failure(.filter(.exists("day"))))
-        #expect(anna.give([.filters(.rename("week", to: "Day"))]) == .failure(.filter(.exists("day"))))
+        #expect(anna.give([.filters(.rename("week", to: "Day"))]) == .failure(.filter(.nameTaken("day"))))
         #expect(anna.give([Self.save(Self.filter(" "))]) == .failure(.member(.emptyName)))
         #expect(anna.give([Self.save(Self.filter("x", "Gardn"))]) == .failure(.list(.notFound("Gardn"))))
         for number in Self.names(on: anna).count..<SyncLimits.filtersMax {

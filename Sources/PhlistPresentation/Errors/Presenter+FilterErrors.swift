@@ -13,6 +13,12 @@ extension Presenter {
                 "there is already a filter \"\(name)\"; nothing was changed",
                 hint: "to replace it: phlistctl filter save --replace …"
             )
+        case .nameTaken(let name):
+            ControlError(
+                .invalid,
+                "there is already a filter \"\(name)\"; nothing was changed",
+                hint: "to remove that one: phlistctl filter rm \"\(name)\""
+            )
         case .tooMany:
             ControlError(
                 .tooLarge,

@@ -27,7 +27,7 @@ extension Planner {
         let other = try library.checkedLabel(other)
         let isSame = fold(saved.name) == fold(other)
         if !isSame, let taken = try? library.filter(named: other, for: action.caller) {
-            throw .filter(.exists(taken.name))
+            throw .filter(.nameTaken(taken.name))
         }
         if !isSame { action.facts.append(.savedFilter(action.member, name: saved.name, nil)) }
         choose(.savedFilter(action.member, name: other, saved.filter), saved.name == other, &action)
