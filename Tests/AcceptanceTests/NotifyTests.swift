@@ -37,6 +37,8 @@ struct NotifyTests {
         let home = try Home.reminding()
         try home("notify").check(69, says: "there is no desktop to show reminders on")
         try home("notify", "--command", "./none").check(66, says: "the program ./none is not there")
+        try home("notify", "--command", "/").check(66, says: "the program / is not there, or may not be run")
+        try home("notify", "--command", "").check(64, says: "--command names no program")
         try home("notify", "--json").check(64, says: "notify has no result to print")
         try home.addReminded("milk")
         try home("notify", "--once", "--command", "false").check(69, says: "false failed (status 1)")
@@ -46,7 +48,31 @@ struct NotifyTests {
         try home.shell("echo 'exit 75' > later; chmod +x later; sed -i '1i #!/bin/sh' later").check()
         try home("notify", "--once", "--command", "./later").check(69, says: "asks for another attempt")
         try home("notify", "--once", "--command", "true").check(says: "reminded of bread")
-        try home.shell("echo '{' > .local/state/phlist/reminders-*.json; true").check()
+        // What cannot be run at all has done nothing, and may be there again in a minute.
+        try home.addReminded("tea")
+        try home.shell("echo '#!/nonexistent' > broken; chmod +x broken").check()
+        try home("notify", "--once", "--command", "./broken").check(69, says: "cannot run ./broken")
+        try home("notify", "--once", "--command", "true").check(says: "reminded of tea")
+        try home.shell("echo '{' > $(echo .local/state/phlist/reminders-*.json)").check()
+        try home("notify", "--once", "--command", "true").check(65, says: "is damaged")
+    }
+
+    @Test func `two devices of a person tell it once each, and what is done on one is silent on the other`() throws {
+        let (ann, nas) = (try Home.reminding(), try Home.device("nas"))
+        try nas.join(ann, for: "ann").check()
+        try nas.expect("Home", from: "list", "ls")
+        try nas.remember()
+        try ann.addReminded("milk")
+        try nas.expect("milk", from: "ls", "Home")
+        for home in [ann, nas] {
+            try home("notify", "--once", "--command", "true").check(says: "reminded of milk")
+            #expect(try home("notify", "--once", "--command", "true").output == "")
+        }
+        try ann.addReminded("bread")
+        try nas.expect("bread", from: "ls", "Home")
+        try ann("-q", "done", "bread").check()
+        try nas.expect("bread", false, from: "ls", "Home")
+        #expect(try nas("notify", "--once", "--command", "true").output == "")
     }
 
     @Test func `the assignee is reminded, else everybody who sees the item, and nobody else`() throws {

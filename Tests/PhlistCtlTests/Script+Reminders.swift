@@ -21,6 +21,13 @@ extension Script {
         )
     }
 
+    /// One whose reminder is past already.
+    private static var late: ItemView {
+        var item = ItemView.cake
+        (item.record.due, item.record.reminder) = (date("2026-11-22"), "-P1D")
+        return item
+    }
+
     private static let none = RemindersReply(memberID: "kkkk", member: "anna", reminders: [])
 
     private static var setting: [Scene] {
@@ -33,6 +40,10 @@ extension Script {
                 answers: changed
             ),
             Scene(arguments: ["edit", "kq", "--remind", "none"], answers: changed),
+            Scene(
+                arguments: ["edit", "kq", "--remind", "1 day before"],
+                answers: [.changeItems: [.reply(ChangeItemsReply(changed: [late], unchanged: []))]]
+            ),
         ]
     }
 

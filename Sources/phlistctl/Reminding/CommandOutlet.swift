@@ -63,7 +63,8 @@ final class CommandOutlet: ReminderOutlet {
             runs.append(Run(keys: alert.keys, child: child, deadline: deadline))
         } catch {
             let reason = (error as? ControlError)?.message ?? "a reminder cannot be written as JSON"
-            report(alert.keys, reason)
+            // Nothing has run that could do something twice, and the program may come back.
+            news.append(.failed(alert.keys, reason: reason))
         }
     }
 

@@ -14,6 +14,9 @@ struct ReminderOutlets {
     /// - Throws: `ControlError` if there is neither.
     func found(command: String?, isOnce: Bool) throws -> [any ReminderOutlet] {
         let named = command ?? environment[CommandOutlet.variable].flatMap { $0.isEmpty ? nil : $0 }
+        guard named?.isEmpty != true else {
+            throw ControlError(.usage, "--command names no program", hint: "name one by its whole path")
+        }
         let programs = ProgramLookup(environment)
         if let named, !isThere(named, programs) {
             throw ControlError(
@@ -43,7 +46,10 @@ struct ReminderOutlets {
     }
 
     private func isThere(_ program: String, _ programs: ProgramLookup) -> Bool {
-        program.contains("/") ? FileManager.default.isExecutableFile(atPath: program) : programs.finds(program)
+        guard program.contains("/") else { return programs.finds(program) }
+        var isFolder = false
+        return FileManager.default.fileExists(atPath: program, isDirectory: &isFolder) && !isFolder
+            && FileManager.default.isExecutableFile(atPath: program)
     }
 
     private var hasBus: Bool {

@@ -86,9 +86,15 @@ struct FieldText {
         let line = line(field)
         switch field {
         case .rotation: return line.map { "taking turns: \($0)" }
-        case .reminder: return line.map { "to remind \($0)" }
+        case .reminder: return line.map { "to remind \($0)\(isReminderPast ? ", which is past" : "")" }
         default: return line
         }
+    }
+
+    /// Whether nothing of the reminder is still to come, so that nobody will hear it.
+    private var isReminderPast: Bool {
+        let moments = Reminder(item.record.reminder)?.moments(due: item.due) ?? []
+        return moments.last.map { $0 < look.clock.localNow } ?? false
     }
 
     private func line(_ field: ItemField) -> TerminalText? {
