@@ -8,7 +8,7 @@ package struct PageFile: Sendable {
     package let bytes: [UInt8]
     /// The same, compressed; nil where that saves nothing.
     package let compressed: [UInt8]?
-    /// The strong entity tags of both, in quotes.
+    /// The strong entity tag of the bytes, in quotes, and that of the compressed ones.
     package let tag: String
     package let compressedTag: String
 

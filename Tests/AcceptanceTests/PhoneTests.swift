@@ -92,6 +92,14 @@ struct PhoneTests {
         try home.shell(lint).check(says: "DNS:home.arpa")
     }
 
+    @Test func `a browser that has the files gets them again, on any number of loads`() throws {
+        let home = try Self.home()
+        let phone = try Browser("ann", at: home)
+        for tag in ["*", "\"x\""] {
+            try phone("GET", "/app.css", nil, "-H 'If-None-Match: \(tag)'").expect(200, says: "{")
+        }
+    }
+
     @Test func `a photo from a phone is a photo for all, and one of theirs is shown on it`() throws {
         let home = try Self.home()
         let phone = try Browser("ann", at: home)
