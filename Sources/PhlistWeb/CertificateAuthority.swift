@@ -92,7 +92,10 @@ package struct CertificateAuthority: Sendable {
         }
     }
 
-    /// Whether a certificate of this authority is still good: for these names, and for a while.
+    /// Whether a certificate of this authority is still good: for these names at least, and for a while.
+    ///
+    /// One that has more names, such as an address of another network, is kept: a browser that was told to accept it
+    /// would ask again.
     package func hasIssued(_ other: Credential, for identity: WebIdentity, now: Int64) -> Bool {
         let present = Date(timeIntervalSince1970: TimeInterval(now / 1000))
         let left = other.certificate.notValidAfter.timeIntervalSince(present)
@@ -100,7 +103,7 @@ package struct CertificateAuthority: Sendable {
         return other.certificate.issuer == credential.certificate.subject
             && credential.certificate.publicKey.isValidSignature(other.certificate.signature, for: other.certificate)
             && left > TimeInterval(WebLimits.renewalDays * 24 * 60 * 60) && other.certificate.notValidBefore <= present
-            && names.map(Array.init) == Array(identity.alternativeNames)
+            && names.map { Set($0).isSuperset(of: identity.alternativeNames) } ?? false
     }
 
     /// The domains of home networks: RFC 6762, RFC 8375, ICANN's `internal`, and what routers use.

@@ -23,7 +23,10 @@ package struct Credential: Sendable {
             certificate = try Certificate(pemDocument: documents[0])
             key = try P256.Signing.PrivateKey(pemRepresentation: documents[1].pemString)
         } catch {
-            throw ControlError(.configuration, "no certificate with its key: \(error)")
+            throw ControlError(.configuration, "it does not hold a certificate and its key")
+        }
+        guard certificate.publicKey == Certificate.PublicKey(key.publicKey) else {
+            throw ControlError(.configuration, "the key is not that of the certificate")
         }
     }
 

@@ -55,11 +55,6 @@ package struct EntryCodes: Sendable {
         )
     }
 
-    /// Closes the codes for a member.
-    package mutating func close(for member: String) {
-        open = open.filter { $0.value.member != member }
-    }
-
     private static let life = WebLimits.codeMinutes * 60 * 1000
 
     private static var tooMany: ControlError {

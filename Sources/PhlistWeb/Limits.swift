@@ -23,10 +23,12 @@ package enum WebLimits {
     package static let renewalDays: Int64 = 60
     /// More names and addresses than a machine has.
     package static let namesMax = 64
-    /// Connections of one address: a browser opens six, and a family behind one router is a handful.
-    package static let connectionsPerSourceMax = 32
-    /// Connections of all addresses together: a bound for the daemon's descriptors.
-    package static let connectionsMax = 256
+    /// Connections of one address: a browser opens one with HTTP/2, and six without.
+    ///
+    /// Each may hold a hundred requests with headers of 16 KiB before anybody knows whose they are.
+    package static let connectionsPerSourceMax = 12
+    /// Connections of all addresses together: a bound for the daemon's memory and descriptors.
+    package static let connectionsMax = 96
     /// A browser on a slow phone takes two seconds for a handshake.
     package static let handshakeSecondsMax = 10
     /// The time that a connection without requests is kept: a person who shops looks at the phone now and then.

@@ -49,7 +49,7 @@ package struct PhoneBook: Sendable, Equatable {
             addedAt: now,
             seenAt: now
         )
-        nextLogin += 1
+        if nextLogin < .max { nextLogin += 1 }
         phones.append(phone)
         return phone
     }
@@ -65,7 +65,8 @@ package struct PhoneBook: Sendable, Equatable {
     /// - Returns: Whether it is worth keeping: once a day.
     package mutating func see(_ id: String, now: Int64) -> Bool {
         guard let index = phones.firstIndex(where: { $0.id == id }),
-            abs(now - phones[index].seenAt) >= WebLimits.seenMilliseconds
+            // A clock that is behind must not sign out a phone when it is set right.
+            now - phones[index].seenAt >= WebLimits.seenMilliseconds
         else { return false }
         phones[index].seenAt = now
         return true
@@ -128,7 +129,7 @@ extension PhoneBook: Codable {
         do {
             self = try JSONText.decode(PhoneBook.self, from: bytes)
         } catch {
-            throw ControlError(.configuration, "not a list of phones: \(error.reason)")
+            throw ControlError(.configuration, "it does not hold a list of phones")
         }
     }
 }

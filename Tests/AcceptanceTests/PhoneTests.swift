@@ -137,6 +137,26 @@ struct PhoneTests {
         try second("phone", "ls").check(says: "none.pem holds no certificate in PEM, or cannot be read")
     }
 
+    @Test func `damaged files of the page stop the page and not the lists`() throws {
+        let home = try Self.home()
+        try Browser("ann", at: home).enter(as: "ann")
+        try home.daemon.stop()
+        try home.shell("cp state/phones.json kept; echo '{' >state/phones.json; echo x >state/web-certificate.pem")
+            .check()
+        try home.daemon.start()
+        try home("ls").check(says: "milk")
+        try home("phone", "ls").check(says: "phones.json: it does not hold a list of phones; move the file away")
+        try home("phone", "add", "ann").check(69)
+        try home.daemon.stop()
+        try home.shell("cp kept state/phones.json; chmod 644 state/web-authority.pem").check()
+        try home.daemon.start()
+        try home("phone", "ls").check(says: "web-authority.pem is open to others (mode 644)")
+        try home.daemon.stop()
+        try home.shell("chmod 600 state/web-authority.pem").check()
+        try home.daemon.start()
+        try Browser("ann", at: home)("GET", "/v1/lists").expect(200, says: "Shopping")
+    }
+
     @Test func `a certificate of one's own is used, and no authority is offered`() throws {
         let home = try Self.home()
         let make = """

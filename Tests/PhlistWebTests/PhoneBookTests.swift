@@ -49,6 +49,14 @@ import Testing
         #expect(!isKnown)
     }
 
+    @Test func `a phone that is used while the clock is behind stays in when the clock is set right`() throws {
+        var book = PhoneBook()
+        _ = try book.add("phone", of: "aa", id: "01", secret: secret(1), now: start)
+        let isWorthKeeping = book.see("01", now: start - 20_000 * Self.day)
+        #expect(!isWorthKeeping)
+        #expect(book.phone(withSecret: secret(1), now: start + Self.day) != nil)
+    }
+
     @Test func `numbers for choices are above those of the system, and never given twice`() throws {
         var book = PhoneBook()
         var seen: Set<UInt32> = []

@@ -42,7 +42,7 @@ package struct DaemonService: ControlService, Service {
         desk?.onNewPeers { peers in
             for peer in peers { host.report(.event(.endpointConfigured(Endpoint(peer)))) }
         }
-        let web = try WebDesk(host, hostName: ProcessSetup.hostName, logger: logger)
+        let web = WebDesk(host, hostName: ProcessSetup.hostName, logger: logger)
         await host.onNetworkChange { [weak web] in web?.network(has: $0) }
         desk?.onWeb { [weak web] in web?.configure($0) }
         desk?.onPhotos { host.report(.event(.blobPolicyChanged($0))) }

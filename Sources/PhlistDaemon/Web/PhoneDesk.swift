@@ -22,17 +22,24 @@ actor PhoneDesk {
     private static let secretByteCount = 32
     private static let idByteCount = 4
 
+    /// Why the phones that have got in before cannot be read; nil if they are.
+    ///
+    /// The lists do not depend on it.
+    nonisolated let fault: ControlError?
+
     /// Reads the phones that have got in before.
-    init(in directory: String) throws(ControlError) {
+    init(in directory: String) {
         file = StateFile(Self.fileName, in: directory)
-        do {
+        do throws(ControlError) {
             let bytes = try file.read()
             book = try bytes.map { bytes throws(ControlError) in try PhoneBook(decoding: bytes) } ?? PhoneBook()
+            fault = nil
         } catch {
-            throw ControlError(
+            book = PhoneBook()
+            fault = ControlError(
                 error.code,
                 "\(file.path): \(error.message)",
-                hint: "move the file away; all phones then have to get in again"
+                hint: "move the file away and restart phlistd; all phones then have to get in again"
             )
         }
     }
@@ -63,15 +70,22 @@ actor PhoneDesk {
         called name: String,
         from source: String
     ) throws(ControlError) -> (phone: Phone, secret: String) {
-        var next = book
-        var codes = codes
-        // A wrong code counts even if nothing else comes of it.
-        defer { self.codes = codes }
-        let entry = try codes.take(code, from: source, now: Now.wallMilliseconds)
+        let name = try PhoneBook.checkedName(name)
+        var (next, codes) = (book, codes)
+        let entry: EntryCodes.Entry
+        do {
+            entry = try codes.take(code, from: source, now: Now.wallMilliseconds)
+        } catch {
+            // A wrong code counts.
+            self.codes = codes
+            throw error
+        }
         let secret = Self.randomBytes(Self.secretByteCount)
         let id = Hexadecimal.text(of: Self.randomBytes(Self.idByteCount))
         let phone = try next.add(name, of: entry.member, id: id, secret: secret, now: Now.wallMilliseconds)
         try keep(next)
+        // The code is used up when the phone is kept, and not before.
+        self.codes = codes
         return (phone, Hexadecimal.text(of: secret))
     }
 
@@ -112,6 +126,8 @@ actor PhoneDesk {
 
     private func keep(_ next: PhoneBook) throws(ControlError) {
         guard next != book else { return }
+        // What cannot be read is not overwritten.
+        if let fault { throw fault }
         try file.replace(with: try next.encoded())
         book = next
     }

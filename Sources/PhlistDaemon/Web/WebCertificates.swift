@@ -31,7 +31,8 @@ struct WebCertificates {
         for identity: WebIdentity
     ) throws(ControlError) -> TLSConfiguration {
         let now = Now.read().wall
-        var credential = try Self.read(certificateFile)
+        // One that cannot be read is made anew.
+        var credential = try? Self.read(certificateFile)
         if credential.map({ !authority.hasIssued($0, for: identity, now: now) }) ?? true {
             let new = try authority.issue(for: identity, now: now)
             try certificateFile.replace(with: Array(try new.pem.utf8))
@@ -75,7 +76,11 @@ struct WebCertificates {
         do {
             return try Credential(pem: String(decoding: bytes, as: UTF8.self))
         } catch {
-            throw ControlError(.configuration, "\(file.path): \(error.message)", hint: "move the file away")
+            throw ControlError(
+                .configuration,
+                "\(file.path): \(error.message)",
+                hint: "move the file away; phones then have to install the new certificate"
+            )
         }
     }
 }

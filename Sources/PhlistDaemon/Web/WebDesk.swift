@@ -18,6 +18,8 @@ final class WebDesk: Sendable {
     private let wanted: Mutex<Wanted>
     private let news: AsyncStream<Void>
     private let newsSource: AsyncStream<Void>.Continuation
+    /// The next look without any news.
+    private let nextLook = Mutex<Task<Void, Never>?>(nil)
 
     /// The configuration and the network that the page depends on.
     private struct Wanted: Sendable {
@@ -34,16 +36,16 @@ final class WebDesk: Sendable {
         var wantedPort: Int
     }
 
-    /// Certificates are looked at twice a day: they are renewed long before they end.
-    private static let renewalPeriod = Duration.seconds(12 * 60 * 60)
+    /// Certificates are looked at every ten minutes: a clock that is set right may make one too old.
+    private static let renewalPeriod = Duration.seconds(600)
     /// A port may be taken by a program that is just ending.
     private static let retryPeriod = Duration.seconds(30)
     /// Requests of phones are short.
     private static let drainTime = TimeAmount.milliseconds(500)
 
-    init(_ host: ReplicaHost, hostName: String, logger: Logger) throws(ControlError) {
+    init(_ host: ReplicaHost, hostName: String, logger: Logger) {
         let directory = host.configuration.stateDirectory
-        phones = try PhoneDesk(in: directory)
+        phones = PhoneDesk(in: directory)
         certificates = WebCertificates(in: directory)
         (self.host, self.hostName, self.logger) = (host, hostName, logger)
         wanted = Mutex(Wanted(configuration: host.configuration.web))
@@ -84,6 +86,7 @@ final class WebDesk: Sendable {
                 state.applied(number)
             }
             await stop(running)
+            nextLook.withLock { $0 }?.cancel()
             state.applied(.max)
             group.cancelAll()
         }
@@ -106,14 +109,18 @@ final class WebDesk: Sendable {
             return nil
         }
         do throws(ControlError) {
+            if let fault = phones.fault { throw fault }
             let result = try await serve(wanted, running, responder, &group)
-            lookAgain(after: Self.renewalPeriod, &group)
+            lookAgain(after: Self.renewalPeriod)
             return result
         } catch {
-            logger.error("the page for phones is not served", metadata: ["cause": "\(error.message)"])
-            state.set(PageView(state: .failed, problem: error.message))
+            let problem = [error.message, error.hint].compactMap(\.self).joined(separator: "; ")
+            if state.page.problem != problem {
+                logger.error("the page for phones is not served", metadata: ["cause": "\(problem)"])
+            }
+            state.set(PageView(state: .failed, problem: problem))
             await stop(running)
-            lookAgain(after: Self.retryPeriod, &group)
+            lookAgain(after: Self.retryPeriod)
             return nil
         }
     }
@@ -178,11 +185,12 @@ final class WebDesk: Sendable {
         return Running(listener: listener, server: server, port: actual, wantedPort: port)
     }
 
-    private func lookAgain(after time: Duration, _ group: inout DiscardingTaskGroup) {
-        group.addTask { [newsSource] in
+    private func lookAgain(after time: Duration) {
+        let look = Task { [newsSource] in
             guard (try? await ContinuousClock().sleep(for: time)) != nil else { return }
             newsSource.yield()
         }
+        nextLook.withLock { exchange(&$0, with: look) }?.cancel()
     }
 
     private func stop(_ running: Running?) async {

@@ -181,11 +181,14 @@ struct WebResponder: Sendable {
         return response
     }
 
-    /// Refuses what a phone may not do, and paths that lead nowhere in the same words.
+    /// Refuses what a phone may not do, and every path that is not spelled as the route is.
+    ///
+    /// The router would take `/v1//x` and `/v1/x/` for `/v1/x`.
     private func checkRoute(of request: Request) throws(ControlError) {
         let (method, path) = (request.method.rawValue, request.uri.path)
-        let routes = ControlRoute.allCases.filter { $0.path == path }
-        guard let route = routes.first(where: { $0.method == method }) else { return }
+        guard let route = ControlRoute(rawValue: "\(method) \(path)") else {
+            throw ControlError(.notFound, "no such route: \(method) \(path)")
+        }
         guard route.isForPhones else {
             throw ControlError(.notPermitted, "a phone cannot do this", hint: "use phlistctl on a machine of yours")
         }

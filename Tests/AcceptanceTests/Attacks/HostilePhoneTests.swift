@@ -30,6 +30,9 @@ struct HostilePhoneTests {
             let name = String(route.path.dropFirst("/v1/".count))
             guard !Self.allowed.contains(name) || name == "members" && route.method != "GET" else { continue }
             try phone(String(route.method), String(route.path), "{}").expect(403, says: "a phone cannot do this")
+            for path in ["/v1//\(name)", "/v1/\(name)/", "//v1/\(name)", "/v1/./\(name)", "/V1/\(name)"] {
+                try phone(String(route.method), path, "{}").expect(404)
+            }
             refusedCount += 1
         }
         #expect(refusedCount > 25)
@@ -75,7 +78,10 @@ struct HostilePhoneTests {
         let long = #"{"code":"\#(String(repeating: "A", count: 9000))"}"#
         try phone("POST", "/phone/enter", long).expect(413)
         try phone("POST", "/phone/enter", #"{"code":"\#(code)","name":"a\u0007b"}"#).expect(400)
+        let name = String(repeating: "a", count: 65)
+        try phone("POST", "/phone/enter", #"{"code":"\#(code)","name":"\#(name)"}"#).expect(413)
         try home("phone", "ls").check(says: "no phones yet")
+        try phone("POST", "/phone/enter", #"{"code":"\#(code)"}"#).expect(200)
     }
 
     @Test func `another name that leads here is refused`() throws {
