@@ -108,6 +108,11 @@ actor PhoneDesk {
         return phone
     }
 
+    /// Whether a phone has not been removed.
+    func isIn(_ phone: Phone) -> Bool {
+        book.phones.contains { $0.id == phone.id }
+    }
+
     /// Renames a phone.
     func rename(_ phone: Phone, to name: String) throws(ControlError) -> Phone {
         var next = book

@@ -162,6 +162,8 @@ struct WebResponder: Sendable {
         }
         try checkRoute(of: request)
         desk.connections.note(channel, of: phone.id)
+        // It may have been removed since: from here on its connections are closed when it is.
+        guard await desk.isIn(phone) else { return WebReplies.notIn }
         let departure = Departure()
         channel.closeFuture.whenComplete { _ in departure.announce() }
         let share = desk.connections.shares.share(of: phone.login)
