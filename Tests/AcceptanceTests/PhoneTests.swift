@@ -137,6 +137,23 @@ struct PhoneTests {
         try second("phone", "ls").check(says: "none.pem holds no certificate in PEM, or cannot be read")
     }
 
+    @Test func `when the machine joins another household, phones of its people get in anew`() throws {
+        let (host, home) = (try Home.called("carl"), try Home.called("ann"))
+        try host("-q", "list", "new", "Carls list").check()
+        try home("-q", "list", "new", "Shopping").check()
+        try home.servePage()
+        let phone = try Browser("ann", at: home)
+        try phone.enter(as: "ann")
+        try home.join(host).check()
+        try home.meet()
+        try phone("GET", "/v1/lists").expect(403, says: "no member of the household")
+        try phone("POST", "/v1/items", #"{"list":"Carls list","titles":["rye"]}"#).expect(403)
+        try home("phone", "ls").check(says: "nobody in the household")
+        let again = try Browser("again", at: home)
+        try again.enter(as: "ann")
+        try again("GET", "/v1/lists").expect(200, says: "Carls list")
+    }
+
     @Test func `damaged files of the page stop the page and not the lists`() throws {
         let home = try Self.home()
         try Browser("ann", at: home).enter(as: "ann")
