@@ -35,6 +35,10 @@ package enum WebLimits {
     package static let idleSecondsMax = 300
     /// The time that a reply waits for a phone that has left the network.
     package static let replySecondsMax = 60
+    /// Requests to get in that are read at once: strangers send them, and each holds its headers until its body comes.
+    package static let entriesAtOnceMax = 16
+    /// A code and a name are one packet.
+    package static let entrySecondsMax = 10
     /// The request to get in has a code and a name.
     package static let entryBytesMax = 4096
 }

@@ -14,6 +14,8 @@ actor PhoneDesk {
     private let file: StateFile
     private var book: PhoneBook
     private var codes = EntryCodes()
+    /// Limits the requests to get in that are read at once.
+    nonisolated let entries = Turns(WebLimits.entriesAtOnceMax)
     /// The connections of phones, which end with the right to them.
     nonisolated let connections = WebConnections()
 

@@ -106,7 +106,10 @@ struct WebResponder: Sendable {
     // MARK: Getting in
 
     private func enter(_ request: Request, _ channel: any Channel) async throws -> Response {
-        let body = try await ControlBody.read(EntryRequest.self, from: request, upTo: WebLimits.entryBytesMax).value
+        guard let body = try await entry(of: request, channel) else {
+            let error = ControlError(.tryAgain, "too many phones are getting in at this moment")
+            return WebReplies.refusal(error, status: .tooManyRequests)
+        }
         let source = IPAddress(channel)?.description ?? ""
         let entered: (phone: Phone, secret: String)
         do throws(ControlError) {
@@ -119,6 +122,17 @@ struct WebResponder: Sendable {
         var response = try ControlBody.encode(await reply(about: entered.phone))
         response.headers[.setCookie] = WebCookie.text(of: entered.secret)
         return response
+    }
+
+    /// Reads the request of a stranger to get in; nil if too many are being read.
+    private func entry(of request: Request, _ channel: any Channel) async throws -> EntryRequest? {
+        guard desk.entries.takeIfFree() else { return nil }
+        defer { desk.entries.giveBack() }
+        let patience = channel.eventLoop.scheduleTask(in: .seconds(Int64(WebLimits.entrySecondsMax))) {
+            channel.close(promise: nil)
+        }
+        defer { patience.cancel() }
+        return try await ControlBody.read(EntryRequest.self, from: request, upTo: WebLimits.entryBytesMax).value
     }
 
     private func phone(_ request: Request) async throws -> Response {

@@ -84,6 +84,21 @@ struct HostilePhoneTests {
         try phone("POST", "/phone/enter", #"{"code":"\#(code)"}"#).expect(200)
     }
 
+    @Test func `bodies that never come keep nobody out for longer than ten seconds`() throws {
+        let (home, phone) = try Self.home()
+        let url = "\(phone.origin)/phone/enter"
+        let outcome = try home.bash(
+            """
+            slow() { (printf '{'; exec sleep 18) | curl -sk --max-time 16 -T - -X POST -o /dev/null '\(url)'; }
+            for i in $(seq 10); do slow & done
+            for i in $(seq 10); do curl -sk --max-time 16 -X POST -d '{' -o /dev/null '\(url)' & done
+            wait; echo over
+            """
+        )
+        outcome.check(says: "over")
+        try phone.enter(as: "ann")
+    }
+
     @Test func `another name that leads here is refused`() throws {
         let (_, phone) = try Self.home()
         try phone.enter(as: "ann")
