@@ -1,4 +1,5 @@
 import Crypto
+import PhlistModel
 
 /// A file of the page for phones, which is part of the program.
 package struct PageFile: Sendable {
@@ -16,7 +17,7 @@ package struct PageFile: Sendable {
         (self.path, self.mediaType, self.bytes) = (path, mediaType, bytes)
         let compressed = Gzip.compress(bytes)
         self.compressed = compressed.count < bytes.count ? compressed : nil
-        let hash = SHA256.hash(data: bytes).prefix(12).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        let hash = Hexadecimal.text(of: Array(SHA256.hash(data: bytes).prefix(12)))
         (tag, compressedTag) = ("\"\(hash)\"", "\"\(hash)-gzip\"")
     }
 

@@ -1,5 +1,6 @@
 import Crypto
 package import PhlistControl
+import PhlistModel
 import PhlistVocabulary
 
 /// The phones that have got in: who they are, and how to recognise them.
@@ -107,7 +108,7 @@ package struct PhoneBook: Sendable, Equatable {
     }
 
     private static func hash(of secret: [UInt8]) -> String {
-        SHA256.hash(data: secret).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        Hexadecimal.text(of: Array(SHA256.hash(data: secret)))
     }
 }
 

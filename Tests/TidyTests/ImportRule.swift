@@ -71,7 +71,7 @@ struct ImportRule: Sendable {
             "Crypto": "keys of certificates, and hashes",
             "FoundationEssentials": "certificates carry Foundation's Date",
             "PhlistControl": "errors in words, and JSON",
-            "PhlistModel": "invariants",
+            "PhlistModel": "invariants, and bytes as text",
             "PhlistTransport": "addresses",
             "PhlistVocabulary": "text without blanks at its ends",
             "SwiftASN1": "the parts of certificates",

@@ -56,14 +56,17 @@ final class WebDesk: Sendable {
 
     /// Takes a changed configuration.
     func configure(_ configuration: WebConfiguration) {
-        wanted.withLock { $0.configuration = configuration }
-        state.expectChange()
-        newsSource.yield()
+        change { $0.configuration = configuration }
     }
 
     /// Takes the addresses of this machine.
     func network(has addresses: [IPAddress]) {
-        wanted.withLock { $0.addresses = addresses }
+        change { $0.addresses = addresses }
+    }
+
+    private func change(_ edit: (inout Wanted) -> Void) {
+        wanted.withLock { edit(&$0) }
+        state.expectChange()
         newsSource.yield()
     }
 

@@ -192,9 +192,7 @@ struct WebResponder: Sendable {
             uploads: share.uploads,
             logger: logger
         )
-        var response = try await routes.respond(to: request, context: ControlContext(source: source))
-        response.headers[.cacheControl] = "no-store"
-        return response
+        return try await routes.respond(to: request, context: ControlContext(source: source))
     }
 
     /// Refuses what a phone may not do, and every path that is not spelled as the route is.
