@@ -50,6 +50,7 @@ package struct PageFile: Sendable {
         script("fields", PackageResources.fields_js),
         script("help", PackageResources.help_js),
         script("history", PackageResources.history_js),
+        script("home", PackageResources.home_js),
         script("item", PackageResources.item_js),
         script("itemfields", PackageResources.itemfields_js),
         script("list", PackageResources.list_js),
@@ -78,6 +79,7 @@ package struct PageFile: Sendable {
         script("toast", PackageResources.toast_js),
         script("trash", PackageResources.trash_js),
         script("waiting", PackageResources.waiting_js),
+        script("worker", PackageResources.worker_js),
     ]
 
     private static func script(_ name: String, _ bytes: [UInt8]) -> PageFile {

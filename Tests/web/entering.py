@@ -98,6 +98,7 @@ def test_another_member():
         phone.open_list(title)
         expect(phone.row("written by ann")).to_be_visible()
         assert "written by ann" in ctl("ls", title)
+        assert not phone.faults, phone.faults
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@
 # usage: Tests/web/page.sh [--short | --pictures | AREA...]
 #   --short     the areas that take seconds
 #   --pictures  makes the pictures of docs/phones.md anew; needs libvips-tools
+#   far         the page over slow networks, in round trips; alone, and not part of the rest
 # Screenshots go to .build/web.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -39,6 +40,8 @@ fi
     fi
     touch "$tool/installed"
 }
+
+[[ ${1-} != far ]] || PATH=$tool/bin:$PATH exec "$root/Tests/web/far.sh"
 
 scratch=$(mktemp -d)
 trap 'stop_all; rm -rf "$scratch"' EXIT

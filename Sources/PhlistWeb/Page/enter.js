@@ -1,9 +1,7 @@
 /** Getting in: what to do on the machine, and the form for the code. */
 import { h } from './dom.js';
 import { helpSections } from './help.js';
-import { readFormer } from './outbox.js';
-import { route } from './router.js';
-import { enter, formerPhones, plainCode, session } from './session.js';
+import { enter, formerPhones, plainCode, readFormer, session } from './session.js';
 
 let code = '';
 
@@ -16,11 +14,13 @@ export function takeCode() {
   return true;
 }
 
-route('enter', () => {
+/** Shows the form in place of all else. */
+export function showEntry() {
+  document.title = 'Getting in · phlist';
   const form = code ? confirmForm() : codeForm();
-  return { title: 'Getting in', element: h('div.page', {}, h('h1', {}, code ? 'Welcome' : 'Getting in'),
-    unsentNote(), form, ...code ? [] : helpSections()) };
-});
+  document.getElementById('main').replaceChildren(h('div.page', {}, h('h1', {}, code ? 'Welcome' : 'Getting in'),
+    unsentNote(), form, ...code ? [] : helpSections()));
+}
 
 /** The form after a QR code: whose machine it is, and a name for the phone. */
 function confirmForm() {

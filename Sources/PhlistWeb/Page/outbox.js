@@ -9,7 +9,7 @@ import { ApiError, newKey, request } from './api.js';
 import { clear, readAll, write } from './database.js';
 import { drafts } from './drafts.js';
 import { fold } from './quick.js';
-import { isCurrent, locked, session } from './session.js';
+import { isCurrent, locked, readFormer, session } from './session.js';
 import {
   changed, learnIDs, mergeItems, mergeLists, OWN_ID, realID, showPending, store, withRealIDs,
 } from './store.js';
@@ -106,9 +106,6 @@ export const outbox = {
     if (match) learnIDs([[match[0], item.id]]);
   },
 };
-
-/** Reads the changes that a former phone of the same person has not sent. */
-export const readFormer = (phone) => readAll([phone.id, 'outbox']);
 
 /** Takes over the changes of a former phone. */
 export async function adopt(phone) {

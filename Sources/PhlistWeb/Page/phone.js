@@ -1,11 +1,13 @@
 /** This phone: whose it is, help, and signing out. */
+import { request } from './api.js';
 import { button, h, setText } from './dom.js';
+import { drafts } from './drafts.js';
 import { helpSections } from './help.js';
 import { outbox } from './outbox.js';
 import { page } from './page.js';
 import { closeSnapshot } from './persist.js';
 import { route } from './router.js';
-import { leave, session } from './session.js';
+import { forgetAll, locked, session } from './session.js';
 import { toast } from './toast.js';
 
 route('phone', () => {
@@ -28,9 +30,16 @@ async function signOut() {
     : 'Sign out? To get in again you need a new code.';
   if (!confirm(question)) return;
   try {
-    await leave(closeSnapshot);
+    await locked(leave);
     location.replace('/');
   } catch {
     toast('Signing out needs a connection');
   }
+}
+
+async function leave() {
+  await request('DELETE', '/phone');
+  closeSnapshot();
+  drafts.clear(session.phone.id);
+  await forgetAll(session.phone);
 }

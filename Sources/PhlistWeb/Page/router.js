@@ -8,7 +8,6 @@ const main = document.getElementById('main');
 const routes = new Map();
 const later = [];
 let view = null;
-let fallback = '';
 
 /** Where each page was scrolled to, for going back. */
 const places = new Map();
@@ -64,17 +63,11 @@ export function goBack(hash) {
   else go(hash, true);
 }
 
-/** Shows one page instead of all, such as the one for getting in; null ends that. */
-export function showOnly(name) {
-  fallback = name;
-  show();
-}
-
 /** Shows the page of the address again. */
 export function show() {
   const [name, ...rest] = location.hash.replace(/^#\/?/, '').split('/').map(decode);
   view?.close?.();
-  const open = routes.get(fallback || name) ?? routes.get('');
+  const open = routes.get(name) ?? routes.get('');
   view = open(...rest);
   main.replaceChildren(view.element);
   document.getElementById('bar').replaceChildren(...view.bar ?? []);

@@ -1,7 +1,6 @@
 /** The identity of this phone, and the member that it acts for. */
 import { ApiError, holdUntil, request } from './api.js';
-import { clear } from './database.js';
-import { drafts } from './drafts.js';
+import { clear, readAll } from './database.js';
 
 const KEY = 'phone';
 const FORMER = 'former-phones';
@@ -65,19 +64,6 @@ export function enter(code, name) {
 export const plainCode = (code) =>
   code.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1');
 
-/** Signs this phone out, and removes all that it stored. */
-export function leave(closeSnapshot) {
-  return locked(async () => {
-    await request('DELETE', '/phone');
-    closeSnapshot();
-    const { id } = session.phone;
-    await clear([id, 'item'], [id, 'list'], [id, 'fact'], [id, 'outbox'], [id, 'sent']);
-    drafts.clear(id);
-    localStorage.removeItem(KEY);
-    session.phone = null;
-  });
-}
-
 /** Keeps only what a phone has not sent, after the server ended its session. */
 export async function forget(phone) {
   await clear([phone.id, 'item'], [phone.id, 'list'], [phone.id, 'fact']);
@@ -89,9 +75,19 @@ export async function forget(phone) {
 /** The phones that were signed out by the server, the newest first. */
 export const formerPhones = () => load(FORMER) ?? [];
 
+/** Reads the changes that a phone has not sent. */
+export const readFormer = (phone) => readAll([phone.id, 'outbox']);
+
 /** Forgets a former phone completely. */
 export function dropFormer(phone) {
   localStorage.setItem(FORMER, JSON.stringify(formerPhones().filter(({ id }) => id !== phone.id)));
+}
+
+/** Takes the phone of this browser back, with all that it stored but its drafts. */
+export async function forgetAll({ id }) {
+  await clear([id, 'item'], [id, 'list'], [id, 'fact'], [id, 'outbox'], [id, 'sent']);
+  localStorage.removeItem(KEY);
+  session.phone = null;
 }
 
 function remember(phone) {

@@ -3,10 +3,10 @@ import { momentWords } from './dates.js';
 import { button, h, place } from './dom.js';
 import { drafts } from './drafts.js';
 import { labelled } from './fields.js';
-import { adopt, outbox, readFormer } from './outbox.js';
+import { adopt, outbox } from './outbox.js';
 import { page } from './page.js';
 import { route } from './router.js';
-import { dropFormer, formerPhones, session } from './session.js';
+import { dropFormer, formerPhones, readFormer, session } from './session.js';
 import { clear } from './database.js';
 
 route('waiting', () => {
