@@ -1,5 +1,6 @@
 """Changes of others show at once, and disturb nobody."""
 
+import re
 import time
 
 from support import ctl, expect, new_list, percentile, phones, report, run, until
@@ -114,6 +115,30 @@ def test_nothing_moves():
         expect(page.get_by_label("Add items")).to_be_focused()
         page.keyboard.type("t")
         expect(page.get_by_label("Add items")).to_have_value("half a thought")
+
+
+def test_order_and_news():
+    """an item that is changed while the order of its list is being read keeps its place among the others"""
+    title = new_list("Order")
+    ctl("add", title, "--literal", *[f"row {number}" for number in range(6)])
+    with phones("iPhone 13") as [phone]:
+        page = phone.enter().open_list(title).page
+        expect(page.locator(".groups .row")).to_have_count(6)
+        held = []
+
+        def hold(route):
+            if held:
+                return route.abort()
+            return held.append((route, route.fetch()))
+
+        page.route(re.compile(r"/v1/items\?.*state=open"), hold)
+        ctl("add", title, "first", "second", "third", "--top")
+        until(lambda: page.evaluate("true") and held, "the order is being read")
+        ctl("edit", f"{title}/row 3", "--qty", "7")
+        expect(phone.row("row 3")).to_contain_text("7")
+        held[0][0].fulfill(response=held[0][1])
+        until(lambda: phone.titles()[:3] == ["first", "second", "third"], "the new rows are at the top")
+        assert phone.titles()[3:] == [f"row {number}" for number in range(6)], phone.titles()
 
 
 def test_typing_in_a_field():

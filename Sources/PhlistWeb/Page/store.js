@@ -142,7 +142,9 @@ export function replaceItems(items, since, covers) {
   const known = new Set();
   items.forEach((item, index) => {
     known.add(item.id);
-    if (!isTouched(item.id, since)) putItem(item, item.position ?? index);
+    // What an event has told since then is newer; only the place is not in it.
+    const shown = isTouched(item.id, since) ? base.items.get(item.id) : item;
+    if (shown?.listID === item.listID) putItem(shown, item.position ?? index);
   });
   for (const item of [...base.items.values()]) {
     if (covers(item) && !known.has(item.id) && !isTouched(item.id, since)) dropItem(item);
