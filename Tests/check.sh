@@ -128,6 +128,7 @@ step 'files of an installation' in_sandbox Tests/packaging.sh "$scratch"
 step 'systemd units' in_sandbox Tests/systemd.sh
 step 'wrong inputs' in_sandbox Tests/wrong-inputs.sh
 step 'the page for phones in Chromium, short form' in_sandbox Tests/web/page.sh --short
+step 'the page for phones, malformed HTTP' in_sandbox Tests/FuzzTests/web.sh 10 1
 step 'lab' in_sandbox Tests/lab/lab.sh --short
 step 'crash tests, short form' in_sandbox Tests/crash/crash.sh --short
 step 'golden files and the rest of the tree unchanged' tree_is_unchanged

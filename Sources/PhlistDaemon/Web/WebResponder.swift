@@ -21,6 +21,8 @@ struct WebResponder: Sendable {
     let logger: Logger
 
     /// Answers one request.
+    ///
+    /// - Throws: The error of a connection that was lost or does not follow HTTP: nobody is left to reply to.
     @concurrent func respond(
         to request: Request,
         _ writer: consuming ResponseWriter,
@@ -28,7 +30,7 @@ struct WebResponder: Sendable {
     ) async throws {
         var turn: RequestTurn?
         defer { turn?.giveBack() }
-        var response = await response(to: request, channel, &turn)
+        var response = try await response(to: request, channel, &turn)
         // One of HTTP/1.1 alone; the connection is kept in any case.
         response.headers[.connection] = nil
         for field in WebReplies.headers where response.headers[field.name] == nil { response.headers.append(field) }
@@ -40,7 +42,7 @@ struct WebResponder: Sendable {
         to request: Request,
         _ channel: any Channel,
         _ turn: inout RequestTurn?
-    ) async -> Response {
+    ) async throws -> Response {
         do throws(ControlError) {
             try check(request)
         } catch {
@@ -52,7 +54,7 @@ struct WebResponder: Sendable {
             return WebReplies.refusal(error)
         } catch {
             logger.debug("browser lost", metadata: ["cause": "\(error)"])
-            return WebReplies.refusal(.unexpected)
+            throw error
         }
     }
 
