@@ -127,6 +127,7 @@ step 'manual pages' in_sandbox Tests/manuals.sh "$scratch/man"
 step 'files of an installation' in_sandbox Tests/packaging.sh "$scratch"
 step 'systemd units' in_sandbox Tests/systemd.sh
 step 'wrong inputs' in_sandbox Tests/wrong-inputs.sh
+step 'what the documents quote' in_sandbox Tests/documents/documents.sh
 step 'the page for phones in Chromium, short form' in_sandbox Tests/web/page.sh --short
 step 'the page for phones, malformed HTTP' in_sandbox Tests/FuzzTests/web.sh 10 1
 step 'lab' in_sandbox Tests/lab/lab.sh --short
