@@ -31,7 +31,7 @@ stage_from() {
     "$to/phlistctl" completion fish >"$to/completions/phlistctl.fish"
     write_manuals "$to" "$to/man"
     cp packaging/man/* "$to/man"
-    cp README.md docs/guide.md docs/install.md packaging/phlist.yaml "$to/doc"
+    cp README.md docs/{guide,install,phones,troubleshooting,upgrade,faq}.md packaging/phlist.yaml "$to/doc"
     third_party_notices >"$to/doc/third-party-notices"
 }
 
