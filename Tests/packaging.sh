@@ -81,6 +81,16 @@ names_the_ports() {
     done
 }
 
+# The documents of which the manual pages say that they are there.
+has_the_documents() {
+    local document count=0
+    while read -r document; do
+        [[ -s $scratch/staged/doc/$document ]] || fail "the installation lacks the document $document"
+        ((count += 1))
+    done < <(grep -oh '/usr/share/doc/phlist/[a-z.]*' packaging/man/* | sed 's,.*/,,' | sort -u)
+    ((count >= 4)) || fail "only $count documents were found"
+}
+
 explains_every_key() {
     local key count=0
     while read -r key; do
@@ -105,6 +115,7 @@ installs_into_a_home
 fills_a_package
 notices_a_missing_file
 names_the_ports
+has_the_documents
 explains_every_key
 scripts_are_sound
 echo "left out: the package, and two machines that boot with it: ./dev deb, ./dev boot"
