@@ -25,6 +25,8 @@ package enum ControlLimits {
     package static let idleSecondsMax = 10
     /// The time that a stream of events or a backup waits for a client that does not read: a pager, or a slow disk.
     package static let streamIdleSecondsMax = 600
+    /// The time after which a stream of events without any sends an empty line: half of what a client need wait for it.
+    static let silenceSecondsMax = 30
     /// The time that a stop waits for pending replies before it closes the connections.
     package static let drainSecondsMax = 5
     /// A stream of events gets this part of that time, 200 ms: it loses nothing when it is cut, and an active reader

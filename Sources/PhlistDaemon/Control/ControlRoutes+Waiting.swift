@@ -15,8 +15,10 @@ extension ControlRoutes {
         context.expectStream()
         let body = ResponseBody { writer in
             try await withGracefulShutdownHandler {
-                for await event in events.heard(by: context).cancelOnGracefulShutdown() {
-                    try await writer.write(ControlBody.line(event))
+                let batches = events.heard(by: context).batches(silence: .seconds(ControlLimits.silenceSecondsMax))
+                for await batch in batches.cancelOnGracefulShutdown() {
+                    if batch.isEmpty { try await writer.write(ByteBuffer(staticString: "\n")) }
+                    for event in batch { try await writer.write(ControlBody.line(event)) }
                 }
                 try await writer.finish(nil)
             } onGracefulShutdown: {
