@@ -2,6 +2,8 @@
 package enum ControlRoute: String, CaseIterable, Sendable {
     case contract = "GET /v1/openapi.json"
     case status = "GET /v1/status"
+    case health = "GET /v1/health"
+    case metrics = "GET /v1/metrics"
     case lists = "GET /v1/lists"
     case newList = "POST /v1/lists"
     case changeLists = "PATCH /v1/lists"

@@ -118,6 +118,11 @@ journal_is_quiet() {
     said 'the journal of the service has no warning, and none about thread priorities'
 }
 
+journal_has_fields() {
+    says '"PHLIST_' inside nas journalctl --quiet --no-pager -u phlistd -o json
+    said "the journal has fields: $(inside nas journalctl --fields | grep '^PHLIST_' | sort | paste -sd ' ')"
+}
+
 exposure_is_small() {
     local report
     report=$(inside nas systemd-analyze security --no-pager --threshold=15 phlistd) || fail "$report"
@@ -257,6 +262,7 @@ said 'two machines with Debian 12 have booted'
 from_nothing_to_the_first_item
 nothing_runs_unasked
 journal_is_quiet
+journal_has_fields
 exposure_is_small
 configuration_is_written
 group_opens_the_socket

@@ -5,6 +5,8 @@ extension ControlRoute {
     static let summaries: [ControlRoute: String] = [
         .contract: "Describes all routes in OpenAPI 3.1.",
         .status: "Returns the state of the daemon.",
+        .health: "Says whether changes can be stored.",
+        .metrics: "Returns figures in the text format of Prometheus.",
         .lists: "Returns lists.",
         .newList: "Makes a list.",
         .changeLists: "Changes lists, or moves them to the trash or back.",

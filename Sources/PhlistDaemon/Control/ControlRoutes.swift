@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import NIOCore
 import PhlistControl
 
 /// The routes of the control API: decode, check the form and the permission, one call, encode.
@@ -11,6 +12,7 @@ struct ControlRoutes: Sendable {
     /// Returns the responder of all routes.
     func responder() -> RouterResponder<ControlContext> {
         let router = Router(context: ControlContext.self)
+        router.add(middleware: CountingMiddleware(counts: service.requests))
         router.add(middleware: ErrorMiddleware())
         let handlers = table.handlers
         for route in ControlRoute.allCases {
@@ -23,6 +25,8 @@ struct ControlRoutes: Sendable {
     var table: ControlTable {
         var table = service.table
         table.answer(.status, Operation(reply: .json(StatusReply.self)), status)
+        table.answer(.health, Operation(reply: .json(HealthReply.self)), health)
+        table.answer(.metrics, Operation(reply: .bytes(["text/plain"])), metrics)
         table.answer(.events, Operation(.text("after"), reply: .lines(ControlEvent.self)), events)
         table.answer(.peers, Operation(reply: .json(PeersReply.self)), peers)
         table.answer(.sync, Operation(body: .json(SyncRequest.self), reply: .json(PeersReply.self)), sync)
@@ -55,6 +59,28 @@ struct ControlRoutes: Sendable {
     @Sendable private func status(_ request: Request, _ context: ControlContext) async throws -> Response {
         try ControlQuery(request).checkNames([])
         return try ControlBody.encode(try await service.status(caller: context.caller))
+    }
+
+    /// Refuses where no change can be stored, so that the HTTP status is all that monitoring needs.
+    @Sendable private func health(_ request: Request, _ context: ControlContext) async throws -> Response {
+        try ControlQuery(request).checkNames([])
+        let store = try await service.status(caller: context.caller).store
+        switch store.health {
+        case .ok, .degraded: return try ControlBody.encode(HealthReply(health: store.health))
+        case .full, .readOnly, .failed:
+            throw ControlError(.unavailable, "the store is \(store.health.rawValue)", hint: store.reason)
+        }
+    }
+
+    @Sendable private func metrics(_ request: Request, _ context: ControlContext) async throws -> Response {
+        try ControlQuery(request).checkNames([])
+        let status = try await service.status(caller: context.caller)
+        let text = MetricsText(status, service.requests.all).text
+        return Response(
+            status: .ok,
+            headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text))
+        )
     }
 
     @Sendable private func peers(_ request: Request, _ context: ControlContext) async throws -> Response {

@@ -9,6 +9,8 @@ package protocol ControlService: Sendable {
     /// Returns once the host takes its next turn: when it hangs, this hangs as well. It does not count as user
     /// activity.
     func takeTurn() async
+    /// The requests since the start, which the routes count.
+    var requests: RequestCounts { get }
     /// `GET /v1/status`.
     func status(caller: Caller) async throws(ControlError) -> StatusReply
     /// The handlers of all other routes.

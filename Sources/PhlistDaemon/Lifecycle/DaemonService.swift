@@ -19,6 +19,7 @@ package struct DaemonService: ControlService, Service {
     /// Nil for a daemon without a configuration file, as in tests.
     let desk: ConfigurationDesk?
     private let web: WebDesk
+    package let requests = RequestCounts()
     /// The time that a joining device looks for one that shows a code: longer than avahi takes to probe and announce.
     private static let searchTime = Duration.seconds(10)
 

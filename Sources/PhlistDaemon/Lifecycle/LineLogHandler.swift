@@ -4,8 +4,9 @@ import PhlistControl
 
 /// Writes each event as one line to a descriptor, at once and in one piece.
 ///
-/// Under the journal a line starts with its priority, as in sd-daemon(3), and the journal adds the time. Values are
-/// escaped, so that input from outside cannot start a line of its own.
+/// The journal gets it as an entry whose values are fields, so that `journalctl PHLIST_PEER=nas` finds those about a peer.
+/// Where its socket cannot be reached, a line that starts with its priority does, as in sd-daemon(3). Values are escaped,
+/// so that input from outside cannot start a line or a field of its own.
 package struct LineLogHandler: LogHandler {
     package var metadata: Logger.Metadata = [:]
     package var metadataProvider: Logger.MetadataProvider?
@@ -13,6 +14,7 @@ package struct LineLogHandler: LogHandler {
     private var ownLevel: Logger.Level?
     private let descriptor: Int32
     private let isJournal: Bool
+    private let journal: String
 
     /// Creates a handler.
     ///
@@ -20,13 +22,25 @@ package struct LineLogHandler: LogHandler {
     ///   - level: The lowest level that is written.
     ///   - descriptor: The descriptor to write to.
     ///   - environment: Names the journal's stream in `JOURNAL_STREAM`, if the service manager made one.
-    package init(level: Logger.Level, descriptor: Int32 = STDERR_FILENO, environment: [String: String]) {
-        self.init(level: LiveLogLevel(level), descriptor: descriptor, environment: environment)
+    ///   - journal: The socket of the journal.
+    package init(
+        level: Logger.Level,
+        descriptor: Int32 = STDERR_FILENO,
+        environment: [String: String],
+        journal: String = Self.systemJournal
+    ) {
+        self.init(level: LiveLogLevel(level), descriptor: descriptor, environment: environment, journal: journal)
     }
 
     /// Creates a handler whose level may change while it is in use.
-    package init(level: LiveLogLevel, descriptor: Int32 = STDERR_FILENO, environment: [String: String]) {
+    package init(
+        level: LiveLogLevel,
+        descriptor: Int32 = STDERR_FILENO,
+        environment: [String: String],
+        journal: String = Self.systemJournal
+    ) {
         liveLevel = level
+        self.journal = journal
         self.descriptor = descriptor
         isJournal = Self.isJournal(descriptor, environment["JOURNAL_STREAM"])
     }
@@ -47,12 +61,38 @@ package struct LineLogHandler: LogHandler {
     package func log(event: LogEvent) {
         let own = metadata.merging(metadataProvider?.get() ?? [:]) { $1 }
         let values = own.merging(event.metadata ?? [:]) { $1 }.sorted { $0.key < $1.key }
-        var line = isJournal ? "<\(event.level.priority)>" : "\(Self.time()) \(event.level) "
-        line += "\(event.message)"
-        for (key, value) in values { line += " \(key)=\(value)" }
-        let bytes = Array((line.withoutCommands + "\n").utf8)
+        let message = values.reduce("\(event.message)") { "\($0) \($1.key)=\($1.value)" }.withoutCommands
+        if isJournal, isSentToJournal(message, event.level.priority, values) { return }
+        let line = (isJournal ? "<\(event.level.priority)>" : "\(Self.time()) \(event.level) ") + message + "\n"
+        let bytes = Array(line.utf8)
         _ = write(descriptor, bytes, bytes.count)
     }
+
+    /// Sends an entry in the journal's own protocol: a line for each field, in one datagram.
+    ///
+    /// - Returns: Whether the journal has it.
+    private func isSentToJournal(
+        _ message: String,
+        _ priority: Int,
+        _ values: [(key: String, value: Logger.MetadataValue)]
+    ) -> Bool {
+        var entry = "MESSAGE=\(message)\nPRIORITY=\(priority)\nSYSLOG_IDENTIFIER=phlistd\n"
+        for (key, value) in values { entry += "PHLIST_\(Self.field(key))=\("\(value)".withoutCommands)\n" }
+        do throws(Errno) {
+            try SocketCalls.send(Array(entry.utf8), to: journal)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// The name of a field has capital letters, digits and underscores.
+    private static func field(_ key: String) -> String {
+        String(key.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+    }
+
+    /// The socket of systemd-journald.
+    package static let systemJournal = "/run/systemd/journal/socket"
 
     /// Returns whether the descriptor is the stream named as `DEVICE:INODE`: a child may have inherited the variable
     /// with another stderr.

@@ -20,6 +20,7 @@ extension ControlRoute {
         case .devices, .changeDevice, .removeDevice, .phones, .addPhone, .changePhone, .removePhone: false
         case .household, .renameHousehold, .leaveHousehold, .reformHousehold: false
         case .configuration, .changeConfiguration, .backup, .restoreBackup, .doctor, .giveUp: false
+        case .health, .metrics: false
         case .peers, .sync, .openPairing, .pairing, .closePairing, .answerPairing, .join: false
         }
     }

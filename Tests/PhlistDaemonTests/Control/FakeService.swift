@@ -64,6 +64,8 @@ final class FakeService: ControlService, Service {
         self.holdsPairing = holdsPairing
     }
 
+    let requests = RequestCounts()
+
     var calls: [Call] { state.withLock { $0.calls } }
     var callers: [Caller] { state.withLock { $0.callers } }
 

@@ -183,13 +183,22 @@ import Testing
 }
 
 @Suite struct LineLogHandlerTests {
-    private func lines(journal: Bool, _ log: (Logger) -> Void) throws -> [String] {
+    private func lines(
+        journal: Bool,
+        at socket: String = "/nonexistent/socket",
+        _ log: (Logger) -> Void
+    ) throws -> [String] {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw CocoaError(.fileWriteUnknown) }
         var status = stat()
         fstat(ends[1], &status)
         let stream = journal ? "\(status.st_dev):\(status.st_ino)" : "1:1"
-        let handler = LineLogHandler(level: .debug, descriptor: ends[1], environment: ["JOURNAL_STREAM": stream])
+        let handler = LineLogHandler(
+            level: .debug,
+            descriptor: ends[1],
+            environment: ["JOURNAL_STREAM": stream],
+            journal: socket
+        )
         log(Logger(label: "test") { _ in handler })
         close(ends[1])
         defer { close(ends[0]) }
@@ -198,7 +207,27 @@ import Testing
         return String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    @Test func `under the journal a line begins with its priority`() throws {
+    @Test func `the journal gets an entry with a field for each value, and no line`() async throws {
+        let directory = try TestDirectory()
+        let journal = try DatagramReceiver("\(directory.path)/journal")
+        let lines = try lines(journal: true, at: "\(directory.path)/journal") { logger in
+            logger.notice("peer gone", metadata: ["peer": "b\nPRIORITY=0", "last-seen": "a"])
+        }
+        #expect(lines.isEmpty)
+        let entry = try await journal.next()
+        #expect(
+            entry == """
+                MESSAGE=peer gone last-seen=a peer=b\\u{a}PRIORITY=0
+                PRIORITY=5
+                SYSLOG_IDENTIFIER=phlistd
+                PHLIST_LAST_SEEN=a
+                PHLIST_PEER=b\\u{a}PRIORITY=0
+
+                """
+        )
+    }
+
+    @Test func `where the journal cannot be reached, a line begins with its priority`() throws {
         let lines = try lines(journal: true) { logger in
             for level in Logger.Level.allCases {
                 logger.log(level: level, "peer gone", metadata: ["peer": "b", "at": "a"])
