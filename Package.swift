@@ -291,9 +291,10 @@ let package = Package(
         .testTarget(
             name: "AcceptanceTests",
             dependencies: [
-                "PhlistControl", "PhlistModel", "PhlistSync", "PhlistTransport", "PhlistVocabulary", "phlistctl",
-                "phlistd",
+                "PhlistControl", "PhlistModel", "PhlistSync", "PhlistTestKit", "PhlistTransport", "PhlistVocabulary",
+                "phlistctl", "phlistd",
             ],
+            exclude: ["Stores"],
             swiftSettings: strict
         ),
         .testTarget(name: "TidyTests", swiftSettings: pure),
