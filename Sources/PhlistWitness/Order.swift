@@ -14,8 +14,7 @@ package enum Order: Hashable, Sendable {
     case leave(ScopeID)
     /// Undo or redo: states the opposite of an earlier statement of the same person.
     case takeBack
-    /// Admits a device for the named people; nil for new people, whom the device names.
-    case admit(DeviceID, for: [MemberID]?)
+    case admit(DeviceID, for: Use)
     case remove(DeviceID)
     case assign(DeviceID, Statement.Role)
     case lists([MemberID], on: DeviceID)
@@ -23,6 +22,14 @@ package enum Order: Hashable, Sendable {
     case join(sharing: Bool)
     /// Founds a household: at the first start, or to continue alone.
     case found
+
+    /// The people for whom a device is admitted.
+    package enum Use: Hashable, Sendable {
+        /// The people named by the person who admits it; empty for the house.
+        case people([MemberID])
+        /// Those whom the device names: new people, and the members whom the person who admits it has confirmed.
+        case wished(confirmed: [MemberID])
+    }
 }
 
 extension Order {
@@ -32,15 +39,21 @@ extension Order {
     ///   - testimony: The statement of the device.
     ///   - list: Its scope.
     ///   - earlier: The earlier testimonies of the scope that its author knew.
+    ///   - membership: The membership of the scope by those that stand.
     /// - Returns: Whether the order asks for it.
-    func explains(_ testimony: Testimony, in list: ScopeID, after earlier: [Testimony]) -> Bool {
+    func explains(
+        _ testimony: Testimony,
+        in list: ScopeID,
+        after earlier: [Testimony],
+        _ membership: Membership
+    ) -> Bool {
         switch testimony.statement {
         case .founds: self == .found
         // A device that knows of a removal replaces the secret, which the removed device must not know.
         case .replacesSecret: true
         case .renames: self == .other
         case .admits(testimony.device, as: .admin, let people): names(people, on: testimony.device, after: earlier)
-        case .admits(let device, let role, let people): admits(device, as: role, people, after: earlier)
+        case .admits(let device, let role, let people): admits(device, as: role, people, after: earlier, membership)
         case .removes(let device): self == .remove(device)
         case .assigns(let device, let role): self == .assign(device, role)
         case .lists(let people, let device): self == .lists(people, on: device)
@@ -52,19 +65,26 @@ extension Order {
     /// Returns whether this order admits a device.
     ///
     /// A founding or an admission may also make known, without a role, the devices that wrote the new device's lists. A
-    /// device for which nobody is named brings new people, or those it was listed for before.
+    /// device that names its people is admitted for new ones, for those whom somebody confirms, and for those for whom
+    /// it is already: a device that is in and asks again, because its disk lost the answer, gains nobody. Whether these
+    /// have other devices as well does not matter; that somebody without rights once named them for it does not suffice.
     private func admits(
         _ device: DeviceID,
         as role: Statement.Role?,
         _ people: [MemberID],
-        after earlier: [Testimony]
+        after earlier: [Testimony],
+        _ membership: Membership
     ) -> Bool {
         if self == .found { return role == nil }
-        guard case .admit(let asked, let named) = self else { return false }
+        guard case .admit(let asked, let use) = self else { return false }
         guard device == asked else { return role == nil }
-        if let named { return people == named }
-        return people.allSatisfy { person in
-            earlier.allSatisfy { !$0.statement.lists(person) || $0.statement.device == device }
+        switch use {
+        case .people(let named): return people == named
+        case .wished(let confirmed):
+            let known = membership.people(of: device).union(confirmed)
+            return people.allSatisfy { person in
+                known.contains(person) || !earlier.contains { $0.statement.lists(person) }
+            }
         }
     }
 

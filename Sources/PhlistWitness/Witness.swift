@@ -5,7 +5,6 @@ package import struct PhlistModel.ScopeID
 /// Records every order that was given and every statement that reached a disk, and derives from these alone who is in a
 /// household and who may see a list.
 ///
-/// It shares only four kinds of ids with the program that it judges.
 /// It shares nothing but four kinds of ids with the program that it judges.
 package struct Witness: Sendable {
     private var testimonies: [ScopeID: [Testimony]] = [:]
@@ -42,11 +41,13 @@ package struct Witness: Sendable {
         let earlier = testimonies[scope, default: []]
         testimonies[scope, default: []].append(testimony)
         let past = standing[scope, default: []].filter(testimony.knows)
-        if Membership.stands(testimony, in: Membership(of: past), isFirst: past.isEmpty) {
+        let membership = Membership(of: past)
+        if Membership.stands(testimony, in: membership, isFirst: past.isEmpty) {
             standing[scope, default: []].append(testimony)
         }
         guard let order else { return testimony.statement == .replacesSecret }
-        guard order.explains(testimony, in: scope, after: earlier.filter { testimony.knows($0) }) else { return false }
+        let known = earlier.filter(testimony.knows)
+        guard order.explains(testimony, in: scope, after: known, membership) else { return false }
         return !admitsStranger(testimony.statement, to: scope, after: earlier)
     }
 

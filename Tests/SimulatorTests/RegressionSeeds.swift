@@ -36,6 +36,8 @@ enum RegressionSeeds {
         35130,
         // An answer to an invitation that is acknowledged before its list has come.
         190, 3687,
+        // A device that asked again to be let in as somebody whom it was for already, and who had got another device.
+        3586,
     ]
 
     /// Seeds of households in which much more goes wrong than in others.

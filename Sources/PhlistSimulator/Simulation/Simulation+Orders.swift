@@ -9,7 +9,7 @@ extension Simulation {
         switch command {
         case .user(let command, let principal, _): order(command, by: principal, to: number)
         case .admitDevice(let device, _, let use):
-            .admit(DeviceID(publicKey: device.publicKey), for: use.people)
+            .admit(DeviceID(publicKey: device.publicKey), for: use.orderedUse)
         case .joinHousehold(_, _, let shareLists, _): .join(sharing: shareLists)
         case .goOnAlone, .reformHousehold, .restoreBackup: .found
         case .giveUp, .noteDevicesSeen, .recordPairingAttempt, .synchronize: .other
@@ -130,9 +130,12 @@ extension SimulatedNode {
 }
 
 extension DeviceUse {
-    /// The people named by the admitting side; nil when the new device says who they are.
-    fileprivate var people: [MemberID]? {
-        if case .people(let people) = self { people } else { nil }
+    /// The same in the terms of the witness.
+    fileprivate var orderedUse: Order.Use {
+        switch self {
+        case .people(let people): .people(people)
+        case .wished(let confirmed): .wished(confirmed: confirmed)
+        }
     }
 }
 
