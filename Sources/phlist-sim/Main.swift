@@ -41,7 +41,8 @@ import PhlistSimulator
             if let failure = result.failure {
                 failures += 1
                 checks[failure.check, default: 0] += 1
-                print("seed \(seed): \(failure.check.rawValue): \(failure)\n  replay: ./dev sim \(seed)")
+                let kind = household == .usual ? "" : " --household \(household)"
+                print("seed \(seed): \(failure.check.rawValue): \(failure)\n  replay: ./dev sim \(seed)\(kind)")
             }
             events += result.trace.events
             digest = digest &* 31 &+ result.trace.digest

@@ -44,5 +44,7 @@ enum RegressionSeeds {
     static let rough: [UInt64] = [
         // A batch that was stored before the one that its head is of, which never came.
         251, 2758,
+        // A list that somebody left on one machine: under the same key, one copy of it told the other nothing of that.
+        739,
     ]
 }

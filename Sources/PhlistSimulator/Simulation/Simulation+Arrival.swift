@@ -23,7 +23,7 @@ extension Simulation {
                 if access.includes(node.device) {
                     try checkHasAll(list, node, by: access)
                 } else {
-                    try checkKnowsItsEnd(list, node, by: access)
+                    try checkKnowsItsEnd(list, node)
                 }
                 try checkOffers(of: list, on: node, by: access, membership)
             }
@@ -90,14 +90,10 @@ extension Simulation {
 
     /// Checks that a device with others' content of a list that it may not see says that the list has ended, or that
     /// its person is invited.
-    private mutating func checkKnowsItsEnd(
-        _ list: ScopeID,
-        _ node: SimulatedNode,
-        by access: Access
-    ) throws(SimulationFailure) {
+    private mutating func checkKnowsItsEnd(_ list: ScopeID, _ node: SimulatedNode) throws(SimulationFailure) {
         guard let home, let held = node.held[list], let annals = chronicle.annals[list] else { return }
         guard held.members.contains(where: { annals.entries[$0].batch.device != node.device }) else { return }
-        guard isTold(by: access) else { return }
+        guard isTold(node, ofItsEndIn: list, in: home) else { return }
         coverage.note(.ended)
         let own = self.access(to: list, on: node, in: home)
         guard own?.includes(node.device) ?? false, !node.read({ $0.library.isSaidToHaveEnded(list) }) else { return }
@@ -123,6 +119,21 @@ extension Simulation {
 
     private func showsInvitation(to list: ScopeID, on node: SimulatedNode) -> Bool {
         node.read { $0.library.offers(for: principal(node.number)) }.contains { $0.invitation.list == list }
+    }
+
+    /// Returns whether a machine is told that it has no part in a list: by a device that has the list and knows so from
+    /// its words, also by one of somebody who has left it; a damaged log may have lost them.
+    ///
+    /// A report holds until the same device makes another one. So one is relied on only if all machines with that key
+    /// know it: of a machine and its copy that hold different words, the one that was heard last is believed.
+    private mutating func isTold(_ node: SimulatedNode, ofItsEndIn list: ScopeID, in home: ScopeID) -> Bool {
+        let others = Dictionary(grouping: insiders.filter { $0.number != node.number }, by: \.device)
+        return others.values.contains { machines in
+            machines.allSatisfy { teller in
+                teller.read { $0.damage } == nil
+                    && access(to: list, on: teller, in: home)?.includes(node.device) == false
+            }
+        }
     }
 
     /// Returns whether an undamaged reader exists, which tells other devices who may see the list; a damaged log may
