@@ -47,4 +47,10 @@ enum RegressionSeeds {
         // A list that somebody left on one machine: under the same key, one copy of it told the other nothing of that.
         739,
     ]
+
+    /// Seeds of households in which people and devices come and go.
+    static let moving: [UInt64] = [
+        // Somebody let in by a machine whose disk was empty, and which was in a household of its own by then.
+        1157
+    ]
 }

@@ -142,6 +142,13 @@ struct SimulatorTests {
         _ = Self.run(seed, options)
     }
 
+    @Test(arguments: RegressionSeeds.moving)
+    func `a seed of a moving household that failed once is kept`(seed: UInt64) {
+        var options = SimulationOptions(seed: seed)
+        options.make(.moving)
+        _ = Self.run(seed, options)
+    }
+
     @Test(arguments: 1...6 as ClosedRange<UInt64>)
     func `equal seeds give equal traces, and others do not`(seed: UInt64) {
         let first = Self.run(seed, SimulationOptions(seed: seed)).trace

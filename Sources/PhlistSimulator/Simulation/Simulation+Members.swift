@@ -53,7 +53,9 @@ extension Simulation {
 
     /// Occasionally makes a machine that was just removed, and does not know yet, admit another one.
     private mutating func letSomebodyIn(by host: Int?) throws(SimulationFailure) {
-        guard let host, nodes[host].read({ $0.library.roster?.devices[$0.device]?.role }) == .admin,
+        // One whose disk was emptied is an admin, too, but of a new household of its own.
+        guard let host, nodes[host].read({ $0.library.householdID }) == home,
+            nodes[host].read({ $0.library.roster?.devices[$0.device]?.role }) == .admin,
             let number = outsiders.min(), !everIn.contains(nodes[number].device), nodes[number].isUp,
             Bool.random(using: &random)
         else { return }
