@@ -165,7 +165,8 @@ in it; the SDK for static Linux has musl, and Debian's libraries have not); on a
     stop_with 69 "a Swift SDK for arm64 is there, but ./dev deb does not use it yet; on a machine with arm64: ./dev deb"
 }
 
-# make_packages OUT: the packages and what describes them; two builds of one tree give the same bytes.
+# make_packages OUT: the packages and what describes them; two builds of one tree in one directory give the same bytes. In
+# another one two lengths of paths differ, and names in the symbols; phlist.buildinfo names the directory.
 make_packages() {
     local out
     out=$(realpath "$1")
@@ -173,7 +174,7 @@ make_packages() {
     export SOURCE_DATE_EPOCH
     PHLIST_PACKAGES=$out logged_or_shown 'package' "$out/build.log" \
         dpkg-buildpackage --build=binary --no-sign --buildinfo-file="$out/phlist.buildinfo" --buildinfo-option="-u$out" \
-        --changes-option="-u$out" --changes-file="$out/phlist.changes"
+        --buildinfo-option=--always-include-path --changes-option="-u$out" --changes-file="$out/phlist.changes"
     fakeroot debian/rules clean >/dev/null
 }
 
