@@ -58,10 +58,14 @@ export function createFields({ draft, getItem, fields }) {
   function show(item) {
     for (const field of fields) {
       const value = field.read(item);
+      // New choices can take the value from a control that nobody has touched.
+      const isEdited = isDirty(field);
       field.prepare?.(item, value);
       const isKept = !shown.has(field.name) && field.name in kept;
-      if (!isDirty(field) && field.control.value !== value) field.control.value = value;
-      if (!isDirty(field)) shown.set(field.name, value);
+      if (!isEdited) {
+        if (field.control.value !== value) field.control.value = value;
+        shown.set(field.name, field.control.value);
+      }
       if (isKept) field.control.value = kept[field.name];
       fit(field.control);
     }
