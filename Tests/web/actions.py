@@ -88,9 +88,10 @@ def test_fields():
             field = page.get_by_label(label, exact=True)
             field.fill(value)
             field.blur()
-        for label, choice in [("Repeat", "every week"), ("Reminder", "1 day before"), ("For", "ben"),
-                              ("Priority", "High"), ("Section", "Dairy")]:
+        for label, choice in [("Repeat", "every week"), ("For", "ben"), ("Priority", "High"), ("Section", "Dairy")]:
             page.get_by_role("combobox", name=label, exact=True).select_option(label=choice)
+        page.get_by_role("combobox", name="Remind", exact=True).select_option(label="1 day before")
+        page.get_by_role("button", name="Add the reminder").click()
         expect(page.get_by_role("link", name="Open the web page")).to_have_attribute("href", "https://example.org/a")
         page.get_by_label("ann", exact=True).check()
         page.get_by_label("ben", exact=True).check()
@@ -106,7 +107,7 @@ def test_fields():
         page.get_by_label("Due", exact=True).fill("")
         page.get_by_label("Due", exact=True).blur()
         page.get_by_role("combobox", name="Repeat", exact=True).select_option(label="Never")
-        page.get_by_role("combobox", name="Reminder", exact=True).select_option(label="No reminder")
+        page.get_by_role("button", name="Remove: 1 day before").click()
         until(lambda: "2031" not in ctl("ls", title, "--json"), "the date is gone")
 
 

@@ -66,6 +66,16 @@ def pages(phone, title):
     page.goto(f"{URL}/{item}")
     expect(page.get_by_label("Title")).to_have_value("rye bread")
     yield "item"
+    page.get_by_role("combobox", name="Repeat", exact=True).select_option(label="Own rule…")
+    rule, reminders = [page.get_by_role("group", name=name, exact=True) for name in ("Own rule", "Reminders")]
+    for unit, when in [("weeks", "Another time before"), ("years", "At a day and time")]:
+        rule.get_by_role("combobox", name="Unit").select_option(label=unit)
+        rule.get_by_role("combobox", name="Ends").select_option(label="On a day")
+        rule.get_by_role("button", name="Save the rule").click()
+        expect(rule.get_by_role("alert")).to_be_visible()
+        reminders.get_by_role("combobox", name="Remind").select_option(label=when)
+        yield f"rule of {unit}"
+    rule.get_by_role("button", name="Close").click()
     for name, heading in [("shop", title), ("settings", f"About {title}")]:
         phone.go(f"{name}/{key}")
         expect(page.get_by_role("heading", name=heading)).to_be_visible()

@@ -177,6 +177,12 @@ def report(name, milliseconds):
           f"{len(milliseconds)} samples", flush=True)
 
 
+def remove_phones():
+    """Removes all phones: a machine lets in 64, and each test brings new ones."""
+    for phone in json.loads(ctl("phone", "ls", "--json"))["phones"]:
+        ctl("phone", "rm", phone["id"])
+
+
 def run(names):
     """Runs the functions of a file that are called `test_...`; those named by arguments, or all."""
     tests = [value for name, value in names.items() if name.startswith("test_")]
@@ -190,6 +196,7 @@ def run(names):
         except Exception:
             failures += 1
             print(f"FAIL  {test.__name__}: {test.__doc__}\n{traceback.format_exc()}", flush=True)
+        remove_phones()
     sys.exit(1 if failures else 0)
 
 

@@ -2,8 +2,8 @@
 # Drives the web page in Chromium against a running daemon.
 # usage: Tests/web/web.sh URL PHLISTCTL DIRECTORY [AREA...]
 #   URL is the address of the page, PHLISTCTL finds the daemon as usual; screenshots go to DIRECTORY. The areas are the
-#   files here: quick, pages, entering, actions, live, outbox. The household gets the members ann, who owns the daemon,
-#   and ben. WEB_CHROMIUM_ARGS are further arguments of the browser, such as the certificate to trust.
+#   files here: quick, pages, entering, actions, editing, live, outbox. The household gets the members ann, who owns
+#   the daemon, and ben. WEB_CHROMIUM_ARGS are further arguments of the browser, such as the certificate to trust.
 set -euo pipefail
 
 [ $# -ge 3 ] || { sed -n '2,6s/^# //p' "$0" >&2; exit 64; }
@@ -25,7 +25,7 @@ device=$("$WEB_PHLISTCTL" device ls | awk '/this device$/ { print $1 }')
 "$WEB_PHLISTCTL" device share "$device" ben --yes > /dev/null
 
 failures=0
-for area in "${@:-quick pages entering actions live outbox}"; do
+for area in "${@:-quick pages entering actions editing live outbox}"; do
     for name in $area; do
         echo "== $name"
         python3 "$name.py" 2> >(grep -v 'unexpected operator' >&2) || failures=$((failures + 1))

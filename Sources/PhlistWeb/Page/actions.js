@@ -10,9 +10,10 @@ let latest = null;
 /**
  * Makes a change of `changes.js`.
  *
- * Returns what `outbox.add` returns. With `isQuiet` there is no message, as for a change whose form stays open.
+ * Returns what `outbox.add` returns. With `isQuiet` there is no message, as for a change whose form stays open. A form
+ * that still shows what was refused takes the reason by `onRefused` and returns true; then the outbox does not keep it.
  */
-export function make(change, { isQuiet = false } = {}) {
+export function make(change, { isQuiet = false, onRefused } = {}) {
   const key = newKey();
   const whole = typeof change === 'function' ? change(key) : change;
   const added = outbox.add({ ...whole, key });
@@ -20,7 +21,9 @@ export function make(change, { isQuiet = false } = {}) {
   if (!isQuiet) toast(whole.text, whole.isFinal ? undefined : { label: 'Undo', run: () => undo(added) });
   added.stored.catch(() => toast('This phone has no space left: leave the page open until the change is sent'));
   added.reply.catch((error) => {
-    if (error.message !== 'discarded') toast(`Not saved: ${error.message}`, { label: 'Show', href: '#/waiting' });
+    if (error.message === 'discarded') return;
+    if (onRefused?.(error.reason)) outbox.discard(added.entry);
+    else toast(`Not saved: ${error.reason}`, { label: 'Show', href: '#/waiting' });
   });
   return added;
 }

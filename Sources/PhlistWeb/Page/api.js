@@ -8,6 +8,11 @@ export class ApiError extends Error {
     this.details = error.details ?? [];
   }
 
+  /** The reason for people, who know no ids. */
+  get reason() {
+    return this.status === 404 ? 'it is gone, or no longer shared with you' : this.message;
+  }
+
   /** True if the same request can succeed later. */
   get isTemporary() {
     return this.status >= 500 || this.status === 408 || this.status === 429;

@@ -2,8 +2,9 @@
 import { make } from './actions.js';
 import { get } from './api.js';
 import { settle } from './changes.js';
-import { dueWords, momentWords } from './dates.js';
+import { momentWords } from './dates.js';
 import { h, place } from './dom.js';
+import { fieldWords } from './history.js';
 import { failureText, page, waitingText } from './page.js';
 import { route } from './router.js';
 
@@ -14,18 +15,14 @@ export function conflictCard(thing, field, conflict) {
     card.remove();
   };
   const buttons = conflict.values.map((value, index) => h('button', { type: 'button', onclick: choose(index) },
-    h('b', {}, valueWords(field, value.value)), h('small', {}, byWords(value), index ? '' : ' · shown now')));
+    h('b', {}, fieldWords(field, value.value) || 'nothing'),
+    h('small', {}, byWords(value), index ? '' : ' · shown now')));
   const question = `The ${field} was changed in two places at the same time. Which one is right?`;
   const card = h('div.card', {}, h('p', {}, question), h('div.choices', {}, ...buttons));
   return card;
 }
 
 const byWords = ({ by = 'the house', device, at }) => `${by}${device ? ` on ${device}` : ''}, ${momentWords(at)}`;
-
-function valueWords(field, value) {
-  if (!value) return 'nothing';
-  return field === 'due' ? dueWords(value) : value;
-}
 
 route('conflicts', () => {
   const list = h('div', {}, waitingText());

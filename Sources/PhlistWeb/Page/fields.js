@@ -1,7 +1,7 @@
 /** The fields of an item's page: each shows a value of the item, keeps what is typed, and saves it. */
 import { make } from './actions.js';
 import { drafts } from './drafts.js';
-import { h } from './dom.js';
+import { h, setText } from './dom.js';
 
 /** Milliseconds after the last change of a date until it is saved, because each digit changes it. */
 const DATE_DELAY = 1_200;
@@ -20,6 +20,7 @@ const LETTERS = 42;
 export function createFields({ draft, getItem, fields }) {
   const shown = new Map();
   const timers = new Map();
+  const faults = new Map();
   const kept = drafts.get(draft) ?? {};
   const isDirty = ({ name, control }) => shown.has(name) && control.value !== shown.get(name);
 
@@ -41,8 +42,26 @@ export function createFields({ draft, getItem, fields }) {
       show(item);
       return saveDrafts();
     }
-    shown.set(field.name, field.control.value);
-    make(change).stored.then(saveDrafts, () => {});
+    const typed = field.control.value;
+    shown.set(field.name, typed);
+    faults.get(field)?.say('');
+    make(change, { onRefused: (reason) => putBack(field, typed, reason) }).stored.then(saveDrafts, () => {});
+  }
+
+  /** Leaves in a field what was refused, unless something else was typed there since, and says why. */
+  function putBack(field, typed, reason) {
+    if (!field.control.isConnected) return false;
+    if (!isDirty(field)) {
+      const item = getItem();
+      shown.set(field.name, item ? field.read(item) : null);
+      field.control.value = typed;
+    }
+    saveDrafts();
+    if (!faults.has(field)) faults.set(field, faultLine());
+    const near = field.control.closest('.pair') ?? field.control.closest('.field, .heading, fieldset');
+    near.after(faults.get(field).element);
+    faults.get(field).say(`Not saved: ${reason}`, field.control);
+    return true;
   }
 
   for (const field of fields) {
@@ -75,6 +94,8 @@ export function createFields({ draft, getItem, fields }) {
     show,
     /** Saves everything, for leaving the page. */
     commitAll: () => fields.forEach(commit),
+    /** True while a field shows something that is not saved. */
+    get isDirty() { return fields.some(isDirty); },
     /** True while a draft of an earlier visit is shown. */
     get hasDraft() { return Object.keys(kept).length > 0 && fields.some(isDirty); },
     discardDraft() {
@@ -98,6 +119,42 @@ function fit(control) {
 /** Creates a label with a control. */
 export const labelled = (text, control) => h('label.field', {}, h('span', {}, text), control);
 
+let lineCount = 0;
+
+/** Creates a line that says what is wrong, and marks the control that it is about. */
+export function faultLine() {
+  const element = h('p.error', { role: 'alert', id: `fault-${lineCount += 1}`, hidden: true });
+  let marked = null;
+  return {
+    element,
+    say(text = '', control = null) {
+      setText(element, text);
+      element.hidden = !text;
+      for (const name of ['aria-invalid', 'aria-describedby']) marked?.removeAttribute(name);
+      marked = text ? control : null;
+      marked?.setAttribute('aria-invalid', 'true');
+      marked?.setAttribute('aria-describedby', element.id);
+    },
+  };
+}
+
+/** Reads and fills controls by name, and keeps what is typed into them as a draft until it is dropped. */
+export function keepInputs(draft, controls) {
+  const valueOf = ({ type }) => (type === 'checkbox' ? 'checked' : 'value');
+  const read = () => Object.fromEntries(Object.entries(controls).map(([name, one]) => [name, one[valueOf(one)]]));
+  const keep = () => drafts.set(draft, read());
+  for (const control of Object.values(controls)) control.addEventListener('input', keep);
+  return {
+    read, keep, draft: () => drafts.get(draft), drop: () => drafts.set(draft, null),
+    fill(values) {
+      for (const [name, one] of Object.entries(controls)) if (name in values) one[valueOf(one)] = values[name];
+    },
+  };
+}
+
+/** Creates a `select` from pairs of value and name. */
+export const selectOf = (choices) => h('select', {}, ...choices.map(([value, name]) => h('option', { value }, name)));
+
 /** Sets the choices of a `select`: pairs of value and name; a value that is none of them gets one of its own. */
 export function setChoices(select, choices, value, nameOf = (other) => other) {
   const all = choices.some(([known]) => known === value) ? choices : [...choices, [value, nameOf(value)]];
@@ -105,6 +162,6 @@ export function setChoices(select, choices, value, nameOf = (other) => other) {
   if (select.dataset.choices === key) return;
   select.dataset.choices = key;
   const before = select.value;
-  select.replaceChildren(...all.map(([known, name]) => h('option', { value: known }, name)));
+  select.replaceChildren(...selectOf(all).children);
   select.value = before;
 }

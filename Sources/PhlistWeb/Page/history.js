@@ -4,6 +4,7 @@ import { dueWords, momentWords } from './dates.js';
 import { h } from './dom.js';
 import { page } from './page.js';
 import { ruleWords } from './quickdates.js';
+import { reminderWords } from './reminders.js';
 import { route } from './router.js';
 import { realID, store } from './store.js';
 
@@ -59,12 +60,14 @@ function sentence({ kind, title, field, value, previous }) {
   const verb = VERBS[field]?.[value];
   if (verb) return `${verb} ${name}`;
   if (value === previous || field === 'parent') return `moved ${name}`;
-  const [from, to] = [previous, value].map((text) => words(field, text));
+  const [from, to] = [previous, value].map((text) => fieldWords(field, text));
   return `${name}: ${field} ${from ? `${from} → ` : ''}${to || 'nothing'}`;
 }
 
-function words(field, value) {
+/** Writes the value of a field for people; an empty text for none. */
+export function fieldWords(field, value) {
   if (!value) return '';
   if (field === 'due' && /^\d{4}-/.test(value)) return dueWords(value);
+  if (field === 'reminder') return value.split(',').map(reminderWords).join(', ');
   return field === 'recurrence' ? ruleWords(value) : value;
 }

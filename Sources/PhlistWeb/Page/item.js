@@ -17,24 +17,33 @@ import { conflictCard } from './conflicts.js';
 
 route('item', (key) => {
   const item = () => store.item(realID(key));
-  const parts = createItemFields(item);
+  const parts = createItemFields(key, item);
   const fields = createFields({ draft: `item/${key}`, getItem: item, fields: parts.fields });
-  const sections = [draftNote(fields), conflicts(item), photo(item), below(item, key), buttons(item, key)];
+  const sections = [draftNote(fields), conflicts(item), photo(item), below(item, key), buttons(item, key),
+    ...parts.sections];
   const [note, conflict, picture, children, actions] = sections.map(({ element }) => element);
   const form = h('form', { onsubmit: (event) => { event.preventDefault(); document.activeElement.blur(); } },
     ...parts.elements);
-  const missing = h('p.hint', { hidden: true }, 'This item is not here. It may have been removed for good.');
-  const content = h('div', {}, note, conflict, form, picture, children, actions);
+  const missing = h('p.hint', { role: 'status', hidden: true });
+  const [before, after] = [h('div', {}, note, conflict), h('div', {}, picture, children, actions)];
   load(key);
   return {
     title: () => item()?.title ?? 'Item',
-    element: h('div.page', {}, h('h1.hidden', { 'data-live': 'yes' }), missing, content),
+    element: h('div.page', {}, h('h1.hidden', { 'data-live': 'yes' }), missing, before, form, after),
     close: () => fields.commitAll(),
     bar: [backButton(() => `#/list/${item()?.listID ?? ''}`), h('span.space')],
     update() {
       const shown = item();
       missing.hidden = Boolean(shown);
-      content.hidden = !shown;
+      before.hidden = after.hidden = !shown;
+      // What was typed stays, to be read and copied.
+      form.hidden = !shown && !fields.isDirty && !parts.isRuleOpen();
+      for (const control of form.elements) {
+        if (control.matches('textarea, [type=text]')) control.readOnly = !shown;
+        else if (control.tagName !== 'FIELDSET') control.disabled = !shown;
+      }
+      setText(missing, form.hidden ? 'This item is not here. It may have been removed for good.'
+        : 'This item is gone, or no longer shared with you. What you typed is not saved.');
       if (!shown) return;
       fields.show(shown);
       for (const part of sections) part.update(shown);

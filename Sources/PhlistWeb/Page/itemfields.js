@@ -6,12 +6,12 @@ import { h } from './dom.js';
 import { labelled, setChoices } from './fields.js';
 import { go } from './router.js';
 import { ruleWords } from './quickdates.js';
+import { createReminders } from './reminders.js';
+import { createRuleForm } from './rules.js';
 import { store } from './store.js';
 
 const RULES = ['FREQ=DAILY', 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR', 'FREQ=WEEKLY', 'FREQ=WEEKLY;INTERVAL=2',
   'FREQ=MONTHLY', 'FREQ=MONTHLY;INTERVAL=3', 'FREQ=YEARLY'];
-const REMINDERS = [['', 'No reminder'], ['PT0S', 'When it is due'], ['-PT1H', '1 hour before'],
-  ['-P1D', '1 day before'], ['-P2D', '2 days before'], ['-P7D', '1 week before']];
 const PRIORITIES = [['none', 'None'], ['low', 'Low'], ['medium', 'Medium'], ['high', 'High']];
 
 const text = (options) => h('input', { type: 'text', autocomplete: 'off', ...options });
@@ -26,26 +26,27 @@ function choice(name, choicesOf, nameOf) {
   return { ...plain(name, control), prepare: (item, value) => setChoices(control, choicesOf(item), value, nameOf) };
 }
 
-/** Creates the fields of an item, and the elements that show them. */
-export function createItemFields(getItem) {
+/** Creates the fields of an item, the elements that show them, and parts that save by themselves. */
+export function createItemFields(key, getItem) {
   const title = titleField();
   const [date, time] = dueFields();
-  const [quantity, assignee, priority, reminder, url] = [plain('quantity', text({ maxLength: 64 })),
-    choice('assignee', people), choice('priority', () => PRIORITIES), choice('reminder', () => REMINDERS),
-    urlField()];
-  const [recurrence, tags, note, section, list] = [recurrenceField(), tagsField(),
+  const [quantity, assignee, priority, url] = [plain('quantity', text({ maxLength: 64 })),
+    choice('assignee', people), choice('priority', () => PRIORITIES), urlField()];
+  const [recurrence, tags, note, section, list] = [recurrenceField(() => rule.open()), tagsField(),
     plain('note', h('textarea', { rows: 2 })), sectionField(), listField()];
+  const rule = createRuleForm(`rule/${key}`, getItem, recurrence.control);
+  const reminders = createReminders(`remind/${key}`, getItem);
   const link = linkTo(url);
   const turns = rotation(getItem);
   const pair = (...parts) => h('div.pair', {}, ...parts);
   return {
-    fields: [title, quantity, date, time, recurrence, reminder, assignee, priority, tags, url, note, section, list,
-      link, turns],
+    fields: [title, quantity, date, time, recurrence, assignee, priority, tags, url, note, section, list, link, turns],
+    sections: [rule, reminders], isRuleOpen: () => !rule.element.hidden,
     elements: [h('div.heading', {}, title.tick, title.control),
       pair(labelled('Quantity', quantity.control), labelled('Priority', priority.control)),
       pair(labelled('Due', date.control), labelled('Time', time.control)),
-      pair(labelled('Repeat', recurrence.control), labelled('Reminder', reminder.control)), turns.element,
-      pair(labelled('For', assignee.control), labelled('Tags', tags.control)),
+      pair(labelled('Repeat', recurrence.control), labelled('For', assignee.control)), rule.element, turns.element,
+      reminders.element, labelled('Tags', tags.control),
       labelled('Note', note.control), labelled('Web page', url.control), link.element,
       pair(labelled('List', list.control), labelled('Section', section.control))],
   };
@@ -88,10 +89,16 @@ function dueFields() {
 }
 
 /** The rule by which an item comes back. The start of the series before it is the server's. */
-function recurrenceField() {
+function recurrenceField(openForm) {
   const read = ({ recurrence = '' }) => recurrence.replace(/^DTSTART=[^;]*;/, '');
-  const choices = [['', 'Never'], ...RULES.map((rule) => [rule, ruleWords(rule)])];
-  return { ...choice('recurrence', () => choices, ruleWords), read };
+  const choices = [['', 'Never'], ...RULES.map((rule) => [rule, ruleWords(rule)]), ['own', 'Own rule…']];
+  const field = choice('recurrence', () => choices, ruleWords);
+  return { ...field, read, change(item, value) {
+    if (value !== 'own') return field.change(item, value);
+    field.control.value = read(item);
+    openForm();
+    return null;
+  } };
 }
 
 function tagsField() {

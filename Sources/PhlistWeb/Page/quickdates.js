@@ -1,11 +1,11 @@
 /** Dates and rules that are nothing else, wherever they are typed: `tomorrow 18:00`, `fri`, `every 2 weeks`. */
-import { addDays, dayOf, localDate, now, today } from './dates.js';
+import { addDays, dayOf, dueWords, localDate, now, today } from './dates.js';
 
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 const MONTHS = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october',
   'november', 'december'];
-const CODES = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
-const FREQUENCIES = { day: 'DAILY', week: 'WEEKLY', month: 'MONTHLY', year: 'YEARLY' };
+export const CODES = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
+export const FREQUENCIES = { day: 'DAILY', week: 'WEEKLY', month: 'MONTHLY', year: 'YEARLY' };
 
 /** The number of a word for a day or a month; three letters are enough. */
 const indexOf = (word, names) => (word.length < 3 ? -1 : names.findIndex((name) => name.startsWith(word)));
@@ -153,25 +153,42 @@ export function plainRule(text) {
   return `FREQ=${unit}${count > 1 ? `;INTERVAL=${count}` : ''}${time}`;
 }
 
+/** Splits a rule into its parts, by name. */
+export const ruleParts = (rule) => Object.fromEntries(rule.split(';').map((part) => part.split('=')));
+
 /** Writes a rule for people; rules that this page does not know are shown as they are. */
 export function ruleWords(rule) {
-  const parts = Object.fromEntries(rule.split(';').map((part) => part.split('=')));
+  const parts = ruleParts(rule);
   const unit = Object.keys(FREQUENCIES).find((name) => FREQUENCIES[name] === parts.FREQ);
   if (!unit) return rule;
   const count = Number(parts.INTERVAL ?? 1);
+  const end = (parts.UNTIL ? ` until ${dueWords(readDay(parts.UNTIL))}` : '')
+    + (parts.COUNT ? `, ${parts.COUNT} ${parts.COUNT === '1' ? 'time' : 'times'}` : '');
+  if (parts.FROM) return `${count} ${unit}${count > 1 ? 's' : ''} after it is done${end}`;
   const every = count > 1 ? `every ${count} ${unit}s` : `every ${unit}`;
-  const days = parts.BYDAY?.split(',').map((code) => dayWords(code)).join(', ');
-  const start = unit === 'week' && count === 1 && days ? `every ${days}` : every + (days ? ` on ${days}` : '');
-  const dates = parts.BYMONTHDAY ? ` on day ${parts.BYMONTHDAY.replace('-1', 'last')}` : '';
-  const after = parts.FROM === 'COMPLETION' ? ' after completion' : '';
-  const end = parts.UNTIL ? ` until ${parts.UNTIL.replace(/(\d{4})(\d\d)(\d\d).*/, '$1-$2-$3')}` : '';
-  return start + dates + after + end + (parts.COUNT ? `, ${parts.COUNT} times` : '');
+  const days = parts.BYDAY?.split(',').map(dayWords).join(', ');
+  if (days && unit === 'week') return (count > 1 ? `${every} on ${days}` : `every ${days}`) + end;
+  const month = parts.BYMONTH ? ` of ${monthName(Number(parts.BYMONTH))}` : '';
+  return every + (days || parts.BYMONTHDAY ? ` on ${days ? `the ${days}` : monthDay(parts)}${month}` : '') + end;
 }
 
+/** The day of a month. A day that not all months have is the last of several. */
+function monthDay({ BYMONTHDAY: days }) {
+  const day = days.split(',').at(-1);
+  return day === '-1' ? 'the last day' : `day ${day}`;
+}
+
+/** Reads a day as RFC 5545 writes it: `20270630`. */
+export const readDay = (text) => text.replace(/^(\d{4})(\d\d)(\d\d).*/, '$1-$2-$3');
+
 const weekdayFormat = new Intl.DateTimeFormat(undefined, { weekday: 'short' });
+const monthFormat = new Intl.DateTimeFormat(undefined, { month: 'long' });
+
+/** The name of a month, from 1. */
+export const monthName = (number) => monthFormat.format(localDate(`2024-${pad(number)}-01`));
 
 /** `MO` is Mon, `-1FR` the last Fri. */
-function dayWords(code) {
+export function dayWords(code) {
   const [, number, letters] = /^(-?\d+)?(\w\w)$/.exec(code) ?? [];
   const name = weekdayFormat.format(localDate(addDays('2024-01-01', CODES.indexOf(letters))));
   if (!number) return name;

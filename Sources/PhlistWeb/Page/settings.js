@@ -4,7 +4,7 @@ import { get } from './api.js';
 import { arrange } from './arrange.js';
 import * as changes from './changes.js';
 import { button, h, iconButton, place } from './dom.js';
-import { createFields, labelled } from './fields.js';
+import { createFields, labelled, selectOf } from './fields.js';
 import { backButton, page } from './page.js';
 import { go, route } from './router.js';
 import { realID, store } from './store.js';
@@ -38,7 +38,7 @@ route('settings', (key) => {
 function listFields() {
   const field = (name, control, read, change) => ({ name, control, read, change });
   const edit = (name) => (list, value) => changes.editList(list, { [name]: value });
-  const sort = h('select', {}, ...Object.entries(SORTS).map(([value, name]) => h('option', { value }, name)));
+  const sort = selectOf(Object.entries(SORTS));
   return [
     ['Name', field('title', h('input', { required: true, maxLength: 1024 }), ({ title }) => title,
       (list, value) => value && changes.editList(list, { title: value }, `Renamed ${list.title} to ${value}`))],

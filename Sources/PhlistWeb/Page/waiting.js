@@ -41,13 +41,17 @@ function refusedCard(entry) {
     h('div.buttons', {}, button('Try again', () => outbox.retry(entry), '.primary'), discardButton(entry)));
 }
 
+/** Fields whose text nobody types. */
+const CODED = ['recurrence', 'reminder'];
+
 /** Fields for the texts of a refused change, so that they can be mended. */
 function textFields({ body = {} }) {
   const fields = [body.fields, ...body.ownFields ?? []];
   const places = [...Object.keys(body.titles ?? []).map((index) => [body.titles, index]),
     ...['title', 'description'].map((name) => [body, name]),
     ...fields.flatMap((one) => Object.keys(one ?? {}).map((name) => [one, name]))];
-  return places.filter(([texts, name]) => typeof texts[name] === 'string').map(([texts, name]) =>
+  const isText = ([texts, name]) => typeof texts[name] === 'string' && !CODED.includes(name);
+  return places.filter(isText).map(([texts, name]) =>
     labelled(texts === body.titles ? 'title' : name, h('textarea', { rows: 2, value: texts[name],
       onchange: (event) => { texts[name] = event.target.value; } })));
 }
