@@ -64,6 +64,7 @@ package struct PageFile: Sendable {
         script("photo", PackageResources.photo_js),
         script("quick", PackageResources.quick_js),
         script("quickdates", PackageResources.quickdates_js),
+        script("record", PackageResources.record_js),
         script("records", PackageResources.records_js),
         script("reminders", PackageResources.reminders_js),
         script("reorder", PackageResources.reorder_js),

@@ -67,7 +67,7 @@ extension Order {
     /// A founding or an admission may also make known, without a role, the devices that wrote the new device's lists. A
     /// device that names its people is admitted for new ones, for those whom somebody confirms, and for those for whom
     /// it is already: a device that is in and asks again, because its disk lost the answer, gains nobody. Whether these
-    /// have other devices as well does not matter; that somebody without rights once named them for it does not suffice.
+    /// have other devices as well does not matter; that somebody without rights once named them for it is not enough.
     private func admits(
         _ device: DeviceID,
         as role: Statement.Role?,

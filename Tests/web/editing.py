@@ -1,10 +1,10 @@
-"""Rules and reminders of one's own, and what was typed when a change is refused."""
+"""Rules and reminders of one's own, records, and what was typed when a change is refused."""
 
 import json
 import re
 from datetime import date, timedelta
 
-from support import URL, ctl, expect, new_list, phones, run, until
+from support import URL, ctl, expect, new_form, new_list, phones, run, until
 
 # Rules as phlistctl takes them, and what is chosen on the page for the same.
 RULES = {
@@ -227,6 +227,164 @@ def test_refused_rule():
         phone.context.unroute("**/v1/items")
         group.get_by_role("button", name="Save the rule").click()
         until(lambda: "INTERVAL=7" in fields(title, "bins")["recurrence"], "the rule arrives")
+
+
+def record(title, key):
+    """The values of a record, by field, as phlistctl shows them."""
+    shown = json.loads(ctl("record", "show", title, key, "--json"))
+    return {one["name"]: one["value"] for one in shown["records"][0]["fields"]}
+
+
+def open_form(phone, title):
+    phone.go("")
+    phone.page.locator(".lists a", has_text=title).first.click()
+    expect(phone.page.get_by_label("Find a record")).to_be_visible()
+    return phone.page
+
+
+def edit_record(phone, title, key):
+    page = open_form(phone, title)
+    page.locator("summary", has_text=key).click()
+    page.get_by_role("link", name=f"Edit {key}").click()
+    expect(page.get_by_role("heading", name=key, level=1)).to_be_visible()
+    expect(page.get_by_role("button", name="Save")).to_be_visible()
+    return page
+
+
+def test_new_record():
+    """a record is filled in with controls that fit its fields, and shows on another phone at once"""
+    title = new_form("New pets")
+    with phones("iPhone 13", "Pixel 7") as [phone, other]:
+        theirs = open_form(other.enter(), title)
+        page = open_form(phone.enter(), title)
+        page.get_by_role("link", name="Add a record").click()
+        expect(control(page, "Chip number")).to_be_hidden()
+        choose(page, {"Name (required)": "Mia", "Born": "2024-02-29", "Kind": "cat", "Chip": "On"})
+        control(page, "Chip number (required)").fill("A12")
+        page.get_by_role("button", name="Save", exact=True).click()
+        expect(page.locator("summary", has_text="Mia")).to_be_visible()
+        expect(theirs.locator("summary", has_text="Mia")).to_be_visible()
+        assert record(title, "Mia") == {"Name": "Mia", "Born": "2024/02/29", "Vet": "", "Kind": "cat", "Chip": "on",
+                                        "Chip number": "A12"}
+        page.get_by_role("button", name="Undo").click()
+        expect(theirs.locator("summary", has_text="Mia")).to_have_count(0)
+
+
+def test_edit_record():
+    """only what was changed is saved; what others change meanwhile shows, except in a field that is being edited"""
+    title = new_form("Edit pets")
+    with phones("iPhone 13", "Pixel 7") as [phone, other]:
+        page = edit_record(phone.enter(), title, "Rex")
+        theirs = open_form(other.enter(), title)
+        expect(control(page, "Born")).to_have_value("2021-02-03")
+        control(page, "Vet").fill("Dr Wood")
+        ctl("record", "save", title, "name=Rex", "vet=Dr Who", "kind=dog", "born=2021/02/04")
+        expect(control(page, "Born")).to_have_value("2021-02-04")
+        expect(control(page, "Vet")).to_have_value("Dr Wood")
+        page.get_by_role("button", name="Save", exact=True).click()
+        until(lambda: record(title, "Rex")["Vet"] == "Dr Wood", "the record is saved")
+        assert record(title, "Rex")["Born"] == "2021/02/04"
+        theirs.locator("summary", has_text="Rex").click()
+        expect(theirs.get_by_text("Dr Wood")).to_be_visible()
+        # The key can change, too; what was typed first is thought better of.
+        page = edit_record(phone, title, "Rex")
+        choose(page, {"Vet": "nobody", "Chip": "On"})
+        page.get_by_role("button", name="Discard what was typed").click()
+        expect(control(page, "Vet")).to_have_value("Dr Wood")
+        expect(page.get_by_role("button", name="Discard what was typed")).to_be_hidden()
+        control(page, "Name (required)").fill("Rex II")
+        control(page, "Chip").select_option(label="Off")
+        page.get_by_role("button", name="Save", exact=True).click()
+        expect(theirs.locator("summary", has_text="Rex II")).to_be_visible()
+        assert record(title, "Rex II")["Chip"] == "off"
+        page = edit_record(phone, title, "Rex II")
+        page.get_by_role("button", name="Delete").click()
+        expect(theirs.get_by_text("There are no records")).to_be_visible()
+        page.get_by_role("button", name="Undo").click()
+        expect(theirs.locator("summary", has_text="Rex II")).to_be_visible()
+
+
+def test_refused_record():
+    """the daemon's refusals show at the fields that they are about, and nothing that was typed is lost"""
+    title = new_form("Wrong pets")
+    with phones("iPhone 13") as [phone]:
+        page = open_form(phone.enter(), title)
+        page.get_by_role("link", name="Add a record").click()
+        choose(page, {"Name (required)": "Tom", "Vet": "x" * 1100, "Chip": "On"})
+        number = control(page, "Chip number (required)")
+        number.fill("A-12")
+        page.get_by_role("button", name="Save", exact=True).click()
+        expect(number).to_have_attribute("aria-invalid", "true")
+        expect(page.get_by_text('takes letters and digits alone, not "A-12"')).to_be_visible()
+        expect(page.get_by_text("1100 bytes are too long")).to_be_visible()
+        expect(control(page, "Vet")).to_be_focused()
+        page.reload()
+        expect(number).to_have_value("A-12")
+        expect(page.get_by_text("Not saved yet")).to_be_visible()
+        number.fill("A12")
+        control(page, "Vet").fill("Dr Bell")
+        # A record that is there is not changed by the form for a new one.
+        control(page, "Name (required)").fill("rex")
+        page.get_by_role("button", name="Save", exact=True).click()
+        expect(page.get_by_text("there is a record with this key already")).to_be_visible()
+        expect(control(page, "Name (required)")).to_be_focused()
+        assert record(title, "Rex")["Chip"] == ""
+        control(page, "Name (required)").fill("Tom")
+        page.get_by_role("button", name="Save", exact=True).click()
+        expect(page.locator("summary", has_text="Tom")).to_be_visible()
+        assert record(title, "Tom")["Chip number"] == "A12"
+
+
+def test_record_without_a_connection():
+    """without a connection the page of a record says that saving needs one, and what was typed is saved later"""
+    title = new_form("Far pets")
+    with phones("Pixel 7") as [phone]:
+        page = edit_record(phone.enter(), title, "Rex")
+        phone.context.set_offline(True)
+        expect(page.get_by_text("Records can only be saved with a connection").first).to_be_visible()
+        control(page, "Vet").fill("Dr Wood")
+        page.get_by_role("button", name="Save", exact=True).click()
+        expect(page.get_by_role("alert").filter(has_text="Not saved: no connection")).to_be_visible()
+        expect(control(page, "Vet")).to_have_value("Dr Wood")
+        phone.context.set_offline(False)
+        expect(page.get_by_text("Records can only be saved with a connection").first).to_be_hidden()
+        page.get_by_role("button", name="Save", exact=True).click()
+        until(lambda: record(title, "Rex")["Vet"] == "Dr Wood", "the record is saved")
+
+
+def test_lost_reply():
+    """a new record whose reply is lost is saved once, and the second time is not taken for another record"""
+    title = new_form("Twice pets")
+    with phones("Pixel 7") as [phone]:
+        page = open_form(phone.enter(), title)
+        page.get_by_role("link", name="Add a record").click()
+        choose(page, {"Name (required)": "Mia"})
+
+        def lose(route):
+            route.fetch()
+            route.abort()
+
+        phone.context.route(re.compile("/v1/records$"), lose)
+        page.get_by_role("button", name="Save", exact=True).click()
+        expect(page.get_by_role("alert").filter(has_text="Not saved: no connection")).to_be_visible()
+        phone.context.unroute(re.compile("/v1/records$"))
+        page.get_by_role("button", name="Save", exact=True).click()
+        expect(page.locator("summary", has_text="Mia")).to_be_visible()
+        assert ctl("record", "ls", title).count("Mia") == 1
+
+
+def test_lost_record():
+    """a record or a form that is removed while it is being edited leaves what was typed, and one line says so"""
+    for words in (["record", "rm", "{}", "Rex"], ["form", "rm", "{}"]):
+        title = new_form("Lost pets" if words[0] == "record" else "Lost form")
+        with phones("Pixel 7") as [phone]:
+            page = edit_record(phone.enter(), title, "Rex")
+            control(page, "Vet").fill("Dr Wood")
+            ctl(*[title if word == "{}" else word for word in words])
+            expect(page.get_by_role("alert").filter(has_text=GONE)).to_be_visible()
+            page.get_by_role("button", name="Save", exact=True).click()
+            expect(page.get_by_role("alert").filter(has_text=GONE)).to_be_visible()
+            expect(control(page, "Vet")).to_have_value("Dr Wood")
 
 
 def test_no_longer_shared():

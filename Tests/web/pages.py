@@ -98,6 +98,13 @@ def pages(phone, title):
     expect(page.get_by_label("Find a record")).to_be_visible()
     expect(page.locator("summary", has_text="Rex")).to_be_visible()
     yield "form"
+    page.locator("summary", has_text="Rex").click()
+    yield "records"
+    page.get_by_role("link", name="Edit Rex").click()
+    page.get_by_role("combobox", name="Chip", exact=True).select_option(label="On")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_label("Chip number")).to_have_attribute("aria-invalid", "true")
+    yield "record"
 
 
 def mock_conflicts(context):

@@ -135,12 +135,19 @@ def new_list(title, is_plain=False):
     return unique
 
 
+PETS = [
+    {"name": "Name"}, {"name": "Born", "type": "date"}, {"name": "Vet"},
+    {"name": "Kind", "type": "choice", "choices": ["cat", "dog"]}, {"name": "Chip", "type": "toggle"},
+    {"name": "Chip number", "type": "alphanumeric", "isRequired": True, "gate": "Chip"},
+]
+
+
 def new_form(title):
-    """Makes a form of pets with one record; returns its title, which is unique."""
+    """Makes a form of pets, with fields of all types and one record; returns its title, which is unique."""
     unique = f"{title} {os.getpid()}"
     path = os.path.join(OUT, "form.json")
     with open(path, "w", encoding="utf-8") as file:
-        json.dump({"fields": [{"name": "Name"}, {"name": "Born", "type": "date"}, {"name": "Vet"}]}, file)
+        json.dump({"fields": PETS}, file)
     ctl("form", "new", unique, "--from", path)
     ctl("record", "save", unique, "name=Rex", "born=2021/02/03", "vet=Dr Bell")
     return unique

@@ -4,9 +4,9 @@ import PhlistControl
 
 /// Writes each event as one line to a descriptor, at once and in one piece.
 ///
-/// The journal gets it as an entry whose values are fields, so that `journalctl PHLIST_PEER=nas` finds those about a peer.
-/// Where its socket cannot be reached, a line that starts with its priority does, as in sd-daemon(3). Values are escaped,
-/// so that input from outside cannot start a line or a field of its own.
+/// The journal gets it as an entry whose values are fields, so that `journalctl PHLIST_PEER=nas` finds what is about a
+/// peer. Where its socket cannot be reached, a line that starts with its priority does, as in sd-daemon(3). Values are
+/// escaped, so that input from outside cannot start a line or a field of its own.
 package struct LineLogHandler: LogHandler {
     package var metadata: Logger.Metadata = [:]
     package var metadataProvider: Logger.MetadataProvider?

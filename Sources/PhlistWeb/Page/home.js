@@ -22,6 +22,7 @@ lazyRoutes(['conflicts'], () => import('./conflicts.js'));
 lazyRoutes(['trash'], () => import('./trash.js'));
 lazyRoutes(['waiting'], () => import('./waiting.js'));
 lazyRoutes(['form'], () => import('./records.js'));
+lazyRoutes(['record'], () => import('./record.js'));
 lazyRoutes(['phone'], () => import('./phone.js'));
 
 /** Milliseconds until the server is asked again whose session this is. */

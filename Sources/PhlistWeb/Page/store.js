@@ -38,6 +38,9 @@ export const store = {
 
   get clock() { return clock; },
 
+  /** The time of the last event about an item, or about a list or something in it that is not an item. */
+  touchedAt: (id) => touchedAt.get(id) ?? 0,
+
   item: (id) => effects().items.get(realID(id)) ?? base.items.get(realID(id)),
   list: (id) => effects().lists.get(id) ?? base.lists.get(id),
 
