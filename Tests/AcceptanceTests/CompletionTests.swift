@@ -74,6 +74,16 @@ struct CompletionTests {
         }
     }
 
+    @Test func `phones are completed by their names`() throws {
+        let home = try Home.called("ann")
+        try home.servePage()
+        try Browser("one", at: home).enter(as: "ann", called: "Ann's phone")
+        try Browser("two", at: home).enter(as: "ann", called: "tablet")
+        for command in ["rm", "rename"] {
+            #expect(try Self.offers(home, "phone", command, "t") == ["tablet"])
+        }
+    }
+
     @Test func `a short name of the program is completed like the long one`() throws {
         let home = try Home()
         try home("list", "new", "Garden")

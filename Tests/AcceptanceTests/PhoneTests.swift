@@ -154,6 +154,27 @@ struct PhoneTests {
         try again("GET", "/v1/lists").expect(200, says: "Carls list")
     }
 
+    @Test func `a backup has no phones, and those of the device that brings it back see what their member does`() throws
+    {
+        let (home, other) = (try Self.home(), try Home.called("zoe"))
+        let phone = try Browser("ann", at: home)
+        try phone.enter(as: "ann", called: "Ann's phone")
+        try home("-q", "backup", "kept").check()
+        try other("-q", "member", "me", "zoe").check()
+        try other.servePage()
+        let before = try Browser("zoe", at: other)
+        try before.enter(as: "zoe")
+        try other("-q", "restore-backup", "\(home.directory)/kept").check()
+        let seen = try before("GET", "/v1/lists")
+        seen.expect(200, says: "Shopping")
+        #expect(!seen.body.contains("Presents"))
+        #expect(!(try other("list", "ls", "--as", "zoe").output.contains("Presents")))
+        #expect(!(try other("phone", "ls").output.contains("Ann's phone")))
+        try home.shell("cp ann.jar '\(other.directory)/ann.jar'").check()
+        try Browser("ann", at: other)("GET", "/v1/lists").expect(401)
+        try phone("GET", "/v1/lists").expect(200, says: "Shopping")
+    }
+
     @Test func `damaged files of the page stop the page and not the lists`() throws {
         let home = try Self.home()
         try Browser("ann", at: home).enter(as: "ann")
