@@ -18,9 +18,8 @@ struct PhoneCalls {
 
     func phones(_ query: PhonesQuery, _ asker: Asker) async throws(ControlError) -> PhonesReply {
         await web.state.settle()
-        var views: [PhoneView] = []
-        for phone in await phones(of: asker) { views.append(await view(of: phone)) }
-        return PhonesReply(phones: views, page: web.state.page)
+        let phones = await phones(of: asker)
+        return PhonesReply(phones: await views(of: phones), page: web.state.page)
     }
 
     func add(_ request: AddPhoneRequest, _ asker: Asker) async throws(ControlError) -> AddPhoneReply {
@@ -101,14 +100,21 @@ struct PhoneCalls {
     }
 
     private func view(of phone: Phone) async -> PhoneView {
-        PhoneView(
-            id: phone.id,
-            name: phone.name,
-            member: await host.present { $0.memberName(of: phone) },
-            addedAt: phone.addedAt,
-            seenAt: phone.seenAt,
-            isConnected: web.phones.connections.isConnected(phone.id)
-        )
+        await views(of: [phone])[0]
+    }
+
+    private func views(of phones: [Phone]) async -> [PhoneView] {
+        let members = await host.present { presenter in phones.map { presenter.memberName(of: $0) } }
+        return zip(phones, members).map { phone, member in
+            PhoneView(
+                id: phone.id,
+                name: phone.name,
+                member: member,
+                addedAt: phone.addedAt,
+                seenAt: phone.seenAt,
+                isConnected: web.phones.connections.isConnected(phone.id)
+            )
+        }
     }
 }
 
