@@ -59,6 +59,7 @@ stop_phlistd() {
 
 # show_code MACHINE: opens a pairing code, which the next commands type.
 show_code() {
+    rm -f "$scratch/$1/pair.json" # that of an earlier code
     on "$1" "$bin/phlistctl" --socket /run/user/1000/phlist/control.sock --json pair </dev/null \
         >"$scratch/$1/pair.json" 2>"$scratch/$1/pair.err" &
     pair_pid=$!
