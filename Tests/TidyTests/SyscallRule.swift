@@ -5,6 +5,7 @@ enum SyscallRule {
     static let files: [String: String] = [
         "Sources/PhlistControl/System/CStrings.swift": "strings for a new process",
         "Sources/PhlistControl/Client/ControlClient.swift": "waits for an answer with poll",
+        "Sources/PhlistControl/System/FileLock.swift": "the mount of a file, whose device the table of locks names",
         "Sources/PhlistControl/System/FileStatus.swift": "what the file system says about a file",
         "Sources/PhlistControl/System/SignalAction.swift": "what the process does with a signal",
         "Sources/PhlistControl/System/StandardStreams.swift": "fills the places of descriptors that are closed",
