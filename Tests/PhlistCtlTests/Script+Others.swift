@@ -191,6 +191,7 @@ extension Script {
     private static var errors: [Scene] {
         let failures: [ClientError] = [
             .daemonMissing(path: "/run/s", startCommand: "systemctl --user start phlistd"),
+            .daemonMissing(path: "/run/s", startCommand: "start it", elsewhere: "/run/user/1000/phlist/control.sock"),
             .notPermitted(path: "/run/s"),
             .socketUnusable(path: "/run/s", reason: "Not a directory"), .timedOut, .connectionClosed,
             .replyTooLarge(sizeMax: 64), .replyMalformed("HTTP status 500"), .requestMalformed("x"), .interrupted,

@@ -1,7 +1,7 @@
 /// A reason why a client has no answer from the daemon.
 package enum ClientError: Error, Equatable, Sendable {
-    /// No daemon listens at the path.
-    case daemonMissing(path: String, startCommand: String)
+    /// No daemon listens at the path; `elsewhere` is the socket of one that runs for another user.
+    case daemonMissing(path: String, startCommand: String, elsewhere: String? = nil)
     /// The user has no permission to use the socket.
     case notPermitted(path: String)
     /// The path cannot be used as a socket.
@@ -24,7 +24,13 @@ package enum ClientError: Error, Equatable, Sendable {
     /// The corresponding error of the control API.
     package var controlError: ControlError {
         switch self {
-        case .daemonMissing(let path, let command):
+        case .daemonMissing(let path, _, let elsewhere?):
+            ControlError(
+                .unavailable,
+                "phlistd is not running for this user (no socket at \(path))",
+                hint: "one runs for another user, at \(elsewhere): leave out sudo, or name it with --socket"
+            )
+        case .daemonMissing(let path, let command, nil):
             ControlError(
                 .unavailable,
                 "phlistd is not running (no socket at \(path)); try: \(command)",

@@ -153,7 +153,12 @@ extension ControlClient {
     }
 
     private var missing: ClientError {
-        .daemonMissing(path: socket.path, startCommand: socket.startCommand)
+        let isUsual = socket.fallback == SocketPath.system
+        return .daemonMissing(
+            path: socket.path,
+            startCommand: socket.startCommand,
+            elsewhere: isUsual ? LoginSockets().inUse(besides: socket.path) : nil
+        )
     }
 }
 
