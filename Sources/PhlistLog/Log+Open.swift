@@ -1,6 +1,11 @@
 package import PhlistModel
 
 extension Log {
+    /// Returns the names of the logs of earlier versions that were set aside in a directory.
+    package static func outdatedNames(in path: String, on fileSystem: any FileSystem) -> [String] {
+        ((try? fileSystem.list(path)) ?? []).filter { $0.hasPrefix(outdatedPrefix) }
+    }
+
     /// Opens the log in a directory, or creates an empty one if there is none.
     ///
     /// Every byte is checked, and everything in the log is durable when this returns; `replay(from:_:)` then passes on

@@ -9,6 +9,8 @@ package struct Log: ~Copyable {
     static let name = "phlist.log"
     static let newName = "phlist.log.new"
     static let previousName = "phlist.log.prev"
+    /// The beginning of the names of logs that were set aside; the major version of their format follows.
+    static let outdatedPrefix = "phlist.log.v"
 
     /// The state of the file for writing.
     enum State {

@@ -38,6 +38,20 @@ package enum LogError: Error, Hashable, Sendable {
     case file(FileError)
 }
 
+extension LogError {
+    /// Advice for the owner of a log that cannot be opened; nil if the description says all.
+    package var remedy: String? {
+        switch self {
+        case .unsupportedVersion, .unsupportedFrame: "install the later phlist again"
+        case .outdatedVersion: "export the lists with the earlier phlist, and import them here"
+        case .badHeader: "move its directory away, start phlistd, then restore a backup or join the household again"
+        case .locked, .networkFileSystem, .belongsToAnotherDevice, .damaged, .unreadable, .groupTooLarge, .diskFull,
+            .readOnly, .failed, .closed, .file:
+            nil
+        }
+    }
+}
+
 extension LogError: CustomStringConvertible {
     /// One line that says what is wrong, and with which file or value.
     package var description: String {

@@ -107,7 +107,7 @@ extension LogOpening {
         let name = try asLogError { () throws(FileError) in
             // The snapshot is a cache of the old log, and of no use without it.
             try directory.removeIfPresent(SnapshotFile.name)
-            return try keepOutdated(as: "\(Log.name).v\(major)")
+            return try keepOutdated(as: "\(Log.outdatedPrefix)\(major)")
         }
         let outdated = OpenReport.Outdated(major: major, minor: minor, keptAs: name)
         return try create(atMilliseconds: milliseconds, replacing: outdated)

@@ -27,6 +27,20 @@ extension Script {
                         answers: [.doctor: [.reply(DoctorReply.well)]],
                         machine: .booted(lingering: true)
                     ),
+                    Scene(
+                        arguments: ["doctor"],
+                        answers: [.doctor: [.reply(DoctorReply.well)]],
+                        machine: .walled(ufw: true)
+                    ),
+                    Scene(
+                        arguments: ["doctor"],
+                        answers: [.doctor: [.reply(DoctorReply.well)]],
+                        machine: .walled(ufw: false)
+                    ),
+                    Scene(arguments: ["doctor"], machine: .serving(ServiceState(hasFailed: true, exitStatus: 78))),
+                    Scene(arguments: ["doctor"], machine: .serving(ServiceState())),
+                    Scene(arguments: ["doctor"], machine: .serving(ServiceState(isEnabled: true))),
+                    Scene(arguments: ["doctor", "--socket", "/run/s"], machine: .serving(ServiceState())),
                     Scene(arguments: ["doctor", "--force"]),
                     Scene(arguments: ["doctor", "now"]),
                 ]
@@ -79,6 +93,22 @@ extension Machine {
         freeBytes: { _ in 10 << 20 },
         userID: 1000
     )
+    /// On which a firewall is on: ufw or firewalld.
+    static func walled(ufw: Bool) -> Machine {
+        var machine = Machine.empty
+        machine.text = { $0 == "/etc/ufw/ufw.conf" ? "# on\nENABLED=\(ufw ? "yes" : "no")\nLOGLEVEL=low\n" : nil }
+        machine.runs = { $0 == "firewalld" }
+        return machine
+    }
+    /// On which systemd knows phlistd, which does not run.
+    static func serving(_ service: ServiceState) -> Machine {
+        var machine = Machine.booted(lingering: false)
+        machine.fileStatus = { path in
+            path == "/run/systemd/system" ? FileStatus(kind: .directory, owner: 0, permissions: 0o755) : nil
+        }
+        machine.service = { $0 ? service : nil }
+        return machine
+    }
     /// On which systemd runs phlistd for anna.
     static func booted(lingering: Bool) -> Machine {
         Machine(

@@ -19,16 +19,9 @@ extension LogError {
         }
     }
 
-    /// The error for clients; after a downgrade it says what to do.
+    /// The error for clients, with advice.
     func controlError(_ message: String) -> ControlError {
-        let isLater =
-            switch self {
-            case .unsupportedVersion, .unsupportedFrame: true
-            case .locked, .networkFileSystem, .badHeader, .outdatedVersion, .belongsToAnotherDevice, .damaged,
-                .unreadable, .groupTooLarge, .diskFull, .readOnly, .failed, .closed, .file:
-                false
-            }
-        return ControlError(code, message, hint: isLater ? "install the later phlist again" : nil)
+        ControlError(code, message, hint: remedy)
     }
 }
 

@@ -7,6 +7,7 @@ struct Examination {
     private let machine: Machine
     private static let avahiSocket = "/run/avahi-daemon/socket"
     private static let systemdDirectory = "/run/systemd/system"
+    private static let ufwFile = "/etc/ufw/ufw.conf"
     private static let lingerDirectory = "/var/lib/systemd/linger"
 
     init(_ context: Context) {
@@ -21,7 +22,7 @@ struct Examination {
             let reply = try context.daemon.reply(to: ControlRequest(DoctorQuery(), CallOptions()))
             let own =
                 [HealthCheck(ok: "phlistd", "it answers")]
-                + [socketCheck, otherDaemonCheck, logoutCheck].compactMap(\.self)
+                + [socketCheck, otherDaemonCheck, logoutCheck, firewallCheck].compactMap(\.self)
             return DoctorReply(port: reply.port, checks: own + reply.checks)
         } catch {
             let failure = error.controlError
@@ -79,10 +80,47 @@ struct Examination {
         )
     }
 
+    /// A firewall that is known to be on; only root could see what it lets through.
+    private var firewallCheck: HealthCheck? {
+        let isUfwOn = machine.text(Self.ufwFile)?.split(separator: "\n").contains("ENABLED=yes") ?? false
+        if isUfwOn {
+            return HealthCheck(ok: "firewall", "ufw is on; to let phlist through: sudo ufw allow phlist")
+        }
+        guard machine.runs("firewalld") else { return nil }
+        return HealthCheck(
+            ok: "firewall",
+            "firewalld runs; to let phlist through: sudo firewall-cmd --permanent --add-service=phlist, then --reload"
+        )
+    }
+
     // MARK: Without a daemon
 
     private var withoutDaemon: [HealthCheck] {
-        [avahiCheck, stateCheck, lockCheck, diskCheck].compactMap(\.self)
+        [serviceCheck, avahiCheck, stateCheck, lockCheck, storeCheck, diskCheck].compactMap(\.self)
+    }
+
+    /// The service that was expected to run, if it has failed or is not enabled.
+    private var serviceCheck: HealthCheck? {
+        let isUsers = machine.userID != 0
+        guard context.socket.fallback != nil, machine.fileStatus(Self.systemdDirectory)?.kind == .directory,
+            let service = machine.service(isUsers)
+        else { return nil }
+        let (systemctl, journalctl) = isUsers ? ("systemctl --user", "journalctl --user") : ("systemctl", "journalctl")
+        if service.hasFailed {
+            return HealthCheck(
+                .problem,
+                "service",
+                "phlistd.service has failed, with status \(service.exitStatus)",
+                remedy: "its log says why: \(journalctl) -u phlistd -n 20; then: \(systemctl) restart phlistd"
+            )
+        }
+        guard !service.isEnabled else { return HealthCheck(ok: "service", "phlistd.service is enabled") }
+        return HealthCheck(
+            .warning,
+            "service",
+            "phlistd.service is not enabled",
+            remedy: "start it now and from now on: \(systemctl) enable --now phlistd"
+        )
     }
 
     private var avahiCheck: HealthCheck {
@@ -128,6 +166,42 @@ struct Examination {
             "a phlistd holds \(context.directories.state) and does not answer at \(context.socket.path)",
             remedy: "name its socket with --socket, or stop it: see fuser -v \(path)"
         )
+    }
+
+    /// The log as phlistd would find it at its next start.
+    private var storeCheck: HealthCheck? {
+        let directory = context.directories.state
+        guard machine.fileStatus(directory)?.kind == .directory, !machine.isLocked("\(directory)/phlist.lock") else {
+            return nil
+        }
+        do throws(LogError) {
+            return check(try LogExamination(of: directory, on: context.fileSystem).nextOpening)
+        } catch {
+            return check(.refuses(error))
+        }
+    }
+
+    private func check(_ opening: LogExamination.NextOpening) -> HealthCheck? {
+        switch opening {
+        case .createsEmptyLog: nil
+        case .opens, .cutsTornTail: HealthCheck(ok: "store", "phlistd can open it")
+        case .salvages:
+            HealthCheck(.warning, "store", "the log is damaged", remedy: "see what is lost: phlistctl store check")
+        case .refuses(.outdatedVersion(let major, let minor)):
+            HealthCheck(
+                .warning,
+                "store",
+                "\(LogError.outdatedVersion(major: major, minor: minor)): phlistd will set it aside and begin anew",
+                remedy: LogError.outdatedVersion(major: major, minor: minor).remedy ?? ""
+            )
+        case .refuses(let error):
+            HealthCheck(
+                .problem,
+                "store",
+                "the store cannot be opened: \(error)",
+                remedy: error.remedy ?? "see: phlistctl store check"
+            )
+        }
     }
 
     private var diskCheck: HealthCheck? {

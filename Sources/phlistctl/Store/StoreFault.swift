@@ -88,7 +88,11 @@ enum StoreFault {
 
     private static func refusal(_ error: LogError) -> ControlError {
         switch error {
-        case .badHeader, .unsupportedVersion, .outdatedVersion, .unsupportedFrame: ControlError(.invalid, "\(error)")
+        // It may be any file: the advice is for the log of a state directory.
+        case .badHeader: ControlError(.invalid, "\(error)")
+        // As phlistd ends: a program of another version is needed.
+        case .unsupportedVersion, .outdatedVersion, .unsupportedFrame:
+            ControlError(.configuration, "\(error)", hint: error.remedy)
         case .file(let cause) where cause.reason == .notFound: ControlError(.notFound, "\(error)")
         case .file(let cause) where cause.reason == .denied: ControlError(.notPermitted, "\(error)")
         case .locked, .networkFileSystem, .belongsToAnotherDevice, .damaged, .unreadable, .groupTooLarge, .diskFull,

@@ -11,7 +11,7 @@ struct StoreCheck: ControlCommand {
             Without an argument, reads the store of your own phlistd, with its photos. It changes nothing, and \
             phlistd may run meanwhile. A torn tail is not damage, as it was never confirmed; nor is a photo that only \
             another device has. The exit status is 0 if nothing is wrong, 74 for damage, 65 for a file that is not a \
-            log, 66 for a missing one, 78 for a key that others can read.
+            log, 66 for a missing one, 78 for one that another version of phlist wrote, or a key that others can read.
             """
     )
 
