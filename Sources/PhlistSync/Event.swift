@@ -18,6 +18,8 @@ package enum Event: Sendable {
     case announcementNameTaken(String)
     /// An address from the configuration.
     case endpointConfigured(Endpoint)
+    /// An address was taken out of the configuration; a connection there stays.
+    case endpointUnconfigured(Endpoint)
     /// The addresses of this machine, at which others may reach it, have changed to these.
     case networkChanged([Endpoint])
     /// A person looks at what this device shows.

@@ -94,6 +94,7 @@ package struct Replica: ~Copyable {
         case .endpointConfigured(let endpoint):
             peers.configured(endpoint)
             perform(peers.dial(endpoint, besides: exchange.connectedDevices, &random))
+        case .endpointUnconfigured(let endpoint): peers.unconfigured(endpoint)
         case .networkChanged(let endpoints): networkChanged(to: endpoints, now: now)
         case .looked: perform(peers.looked(besides: exchange.connectedDevices, now: now, &random))
         case .dialFailed(let endpoint):

@@ -162,6 +162,22 @@ struct DiallingTests {
         #expect(anna.timers.contains(.dial(other)))
     }
 
+    @Test func `an address that is taken out of the configuration is not dialled again, unless others name it`() throws
+    {
+        let device = try Device("anna")
+        device.turn([.endpointConfigured(Endpoint("1")), .endpointConfigured(Endpoint("2"))])
+        device.turn([.endpointUnconfigured(Endpoint("1")), .dialFailed(Endpoint("1")), .dialFailed(Endpoint("2"))])
+        device.monotonic += 60_000
+        #expect(device.handle(.looked).dials == ["2"])
+        #expect(device.handle(.timerFired(.dial(Endpoint("1")))).dials == [])
+        let (ben, anna) = try Self.ben()
+        let instance = try Self.instance(of: anna, at: "1")
+        ben.turn([.endpointConfigured(Endpoint("1")), .instanceFound(instance), .endpointUnconfigured(Endpoint("1"))])
+        ben.turn([.dialFailed(Endpoint("1"))])
+        ben.monotonic += 60_000
+        #expect(ben.handle(.looked).dials == ["1"])
+    }
+
     @Test func `an address that led to this device is left alone until the network is another one`() throws {
         let device = try Device("anna")
         device.turn([.endpointConfigured(Endpoint("1"))])

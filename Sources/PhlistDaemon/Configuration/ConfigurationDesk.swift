@@ -18,7 +18,7 @@ package final class ConfigurationDesk: Sendable {
         var logger: Logger?
         /// The configuration in use.
         var running: DaemonConfiguration?
-        var announcePeers: (@Sendable ([String]) -> Void)?
+        var announcePeers: (@Sendable (_ added: [String], _ removed: [String]) -> Void)?
         var announcePhotos: (@Sendable (BlobPolicy) -> Void)?
         var announceWeb: (@Sendable (WebConfiguration) -> Void)?
     }
@@ -34,8 +34,8 @@ package final class ConfigurationDesk: Sendable {
         state.withLock { ($0.running, $0.logger) = (configuration, logger) }
     }
 
-    /// Sets the function that dials peers added to the configuration while the daemon runs.
-    func onNewPeers(_ announce: @escaping @Sendable ([String]) -> Void) {
+    /// Sets the function that receives the peers that are added to the configuration, and those that are removed.
+    func onPeers(_ announce: @escaping @Sendable (_ added: [String], _ removed: [String]) -> Void) {
         state.withLock { $0.announcePeers = announce }
     }
 
@@ -189,8 +189,9 @@ package final class ConfigurationDesk: Sendable {
             return
         }
         logLevel.value = new.logLevel
-        let newPeers = new.peers.filter { !running.peers.contains($0) }
-        if !newPeers.isEmpty { announce?(newPeers) }
+        let added = new.peers.filter { !running.peers.contains($0) }
+        let removed = running.peers.filter { !new.peers.contains($0) }
+        if !added.isEmpty || !removed.isEmpty { announce?(added, removed) }
         if new.photos != running.photos { state.withLock { $0.announcePhotos }?(new.photos) }
         // The files of a certificate may have been renewed.
         if new.web != running.web || new.web.certificatePath != nil { state.withLock { $0.announceWeb }?(new.web) }
@@ -198,9 +199,7 @@ package final class ConfigurationDesk: Sendable {
             state.running?.logLevel = new.logLevel
             state.running?.web = new.web
             state.running?.photos = new.photos
-            // Removed addresses are dialled until the next start.
-            state.running?.peers += newPeers
-            if running.peers.allSatisfy(new.peers.contains) { state.running?.peers = new.peers }
+            state.running?.peers = new.peers
         }
         logger?.notice("configuration read again")
         for key in ConfigurationKey.allCases where state.withLock({ $0.running?.text(of: key) }) != new.text(of: key) {

@@ -40,8 +40,9 @@ package struct DaemonService: ControlService, Service {
         )
         try await host.start()
         let discovery = configuration.isDiscoveryEnabled ? DiscoveryDesk(host: host, logger: logger) : nil
-        desk?.onNewPeers { peers in
-            for peer in peers { host.report(.event(.endpointConfigured(Endpoint(peer)))) }
+        desk?.onPeers { added, removed in
+            for peer in removed { host.report(.event(.endpointUnconfigured(Endpoint(peer)))) }
+            for peer in added { host.report(.event(.endpointConfigured(Endpoint(peer)))) }
         }
         let web = WebDesk(host, hostName: ProcessSetup.hostName, logger: logger)
         await host.onNetworkChange { [weak web] in web?.network(has: $0) }

@@ -24,7 +24,7 @@ extension Simulation {
         case .disconnected(let connection): tell("\(nodes[number].name) loses connection \(connection.rawValue)")
         case .timerFired(let timer): tell("\(nodes[number].name): \(timer)")
         case .started, .instanceFound, .instanceLost, .endpointConfigured, .dialFailed, .stopping, .networkChanged,
-            .looked, .chunkWritten, .announcementNameTaken,
+            .looked, .chunkWritten, .announcementNameTaken, .endpointUnconfigured,
             .blobsFound, .blobStored, .blobLost, .blobRefused, .blobDemanded, .blobPolicyChanged:
             tell("\(nodes[number].name): \(event)")
         }

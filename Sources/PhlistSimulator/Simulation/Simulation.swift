@@ -387,6 +387,7 @@ extension Event {
         case .chunkWritten: 22
         case .batchesSent: 23
         case .announcementNameTaken: 24
+        case .endpointUnconfigured: 25
         }
     }
 }

@@ -68,6 +68,12 @@ struct PeerDirectory {
         places[endpoint, default: Place()].isConfigured = true
     }
 
+    /// Takes back that an address is configured; it is no longer dialled unless it has another source.
+    mutating func unconfigured(_ endpoint: Endpoint) {
+        places[endpoint]?.isConfigured = false
+        prune()
+    }
+
     mutating func remembered(_ device: DeviceID, at endpoint: Endpoint) {
         lastReached[device] = endpoint
         places[endpoint, default: Place()].device = device

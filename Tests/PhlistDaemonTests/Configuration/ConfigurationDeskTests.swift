@@ -1,4 +1,6 @@
+import Logging
 import PhlistControl
+import Synchronization
 import Testing
 
 @testable import PhlistDaemon
@@ -15,10 +17,18 @@ import Testing
 
     /// A desk at a file with this text.
     private func desk(_ text: String) throws -> ConfigurationDesk {
+        _ = try directory.write(text, to: "phlist.yaml")
+        return ConfigurationDesk(options(), surroundings: surroundings, hostName: "kitchen")
+    }
+
+    private func options() -> DaemonOptions {
         var options = DaemonOptions()
-        options.configurationFile = try directory.write(text, to: "phlist.yaml")
-        let surroundings = Surroundings(environment: [:], userID: 1000, home: directory.path) { _ in false }
-        return ConfigurationDesk(options, surroundings: surroundings, hostName: "kitchen")
+        options.configurationFile = file
+        return options
+    }
+
+    private var surroundings: Surroundings {
+        Surroundings(environment: [:], userID: 1000, home: directory.path) { _ in false }
     }
 
     private func text() throws -> String {
@@ -30,6 +40,22 @@ import Testing
         _ = try desk.set(ChangeConfigurationRequest(key: "port", value: "7999"), isDryRun: false)
         _ = try desk.set(ChangeConfigurationRequest(key: "log-level", value: "debug"), isDryRun: false)
         #expect(try text() == "port: 7999 # ours\r\nphotos: all\r\npeers: [nas]\r\nlog-level: debug\r\n")
+    }
+
+    @Test func `peers that are replaced apply at once: the new ones are dialled, the old ones no longer`() throws {
+        let desk = try desk("peers: [nas, 192.168.1.7]\n")
+        let configuration = ConfigurationLoader.load(
+            options(),
+            surroundings: surroundings,
+            hostName: "kitchen"
+        ).configuration
+        desk.begin(try #require(configuration), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let heard = Mutex<[[String]]>([])
+        desk.onPeers { added, removed in heard.withLock { $0 += [added, removed] } }
+        let request = ChangeConfigurationRequest(key: "peers", value: "192.168.1.8, nas")
+        let setting = try desk.set(request, isDryRun: false).setting
+        #expect(setting.value == "192.168.1.8, nas" && !setting.needsRestart)
+        #expect(heard.withLock { $0 } == [["192.168.1.8"], ["192.168.1.7"]])
     }
 
     @Test(arguments: [true, false])
