@@ -149,12 +149,20 @@ struct JoiningDesk: Sendable {
         }
 
         private static func unreachable(_ address: NetworkAddress, _ reason: DisconnectReason) -> ControlError {
-            // What answers may be phlistd on its port for peers.
-            let words =
-                reason == .wrongProtocol ? "no code is offered on this port, see what pair prints" : reason.words
+            let isPeerPort = address.port == UInt16(DaemonConfiguration.standardPort)
+            // What answers may be phlistd on another port for peers.
+            guard reason != .wrongProtocol, !isPeerPort else {
+                let words = isPeerPort ? "that is not the port for pairing" : "no code is offered on this port"
+                return ControlError(
+                    .unavailable,
+                    "no pairing at \(address): \(words)",
+                    hint: "leave the port out, which means \(PairingDesk.standardPort), or type the address that "
+                        + "phlistctl pair prints"
+                )
+            }
             return ControlError(
                 .unavailable,
-                "no pairing at \(address): \(words)",
+                "no pairing at \(address): \(reason.words)",
                 hint: "is the code still open? run phlistctl pair on the other device; if a firewall runs there: "
                     + "ufw allow \(address.port)/tcp"
             )

@@ -70,7 +70,7 @@ extension Presenter {
         case .hasOtherDevices(let count):
             ControlError(
                 .notPermitted,
-                "this device is in a household with \(count == 1 ? "another device" : "\(count) other devices")",
+                "this device is in \(companyWords(count))",
                 hint: "to leave them: phlistctl household leave"
             )
         case .listsInTheWay(let count):
@@ -125,6 +125,20 @@ extension Presenter {
     /// Returns the name of the person who removed this device; without one, of the device that did.
     func remover(in removal: Removal) -> String {
         library.memberName(removal.person) ?? library.deviceName(removal.device) ?? "another device"
+    }
+
+    /// Other devices that a sentence names at most.
+    private static let companionsNamedMax = 4
+
+    /// Returns the household and its other devices by their names, as far as they are known.
+    private func companyWords(_ count: Int) -> String {
+        let others = library.household?.roster.sorted.map(\.id).filter { $0 != library.device } ?? []
+        guard !others.isEmpty, let name = library.household?.name else {
+            return "a household with \(count == 1 ? "another device" : "\(count) other devices")"
+        }
+        let more = others.count - Self.companionsNamedMax
+        let named = names(of: Array(others.prefix(Self.companionsNamedMax))) + (more > 0 ? " and \(more) more" : "")
+        return "the household \"\(name)\" with \(named)"
     }
 
     private var adminHint: String {

@@ -47,7 +47,7 @@ enum AccessOutcome: Hashable, Sendable, CustomStringConvertible {
         ("this phlistd serves uid", .anotherDaemon), ("only the user that phlistd runs as, or root", .daemonsUser),
         ("this device is not an admin", .noAdmin), ("a private list belongs to a person", .house),
         ("this device is not for you alone", .nobody), ("is not among the people of this device", .notForThem),
-        ("acts as ann on this machine", .anotherLogins), ("this device is in a household with", .otherDevices),
+        ("acts as ann on this machine", .anotherLogins), ("this device is in the household", .otherDevices),
         ("reform is not needed", .admins), ("nothing is missing", .nothingLost),
         ("a backup is only restored where there are none", .hasLists),
         ("this device is no longer part of the household", .out),

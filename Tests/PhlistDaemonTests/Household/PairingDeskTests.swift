@@ -45,6 +45,15 @@ import Testing
         }
     }
 
+    @Test func `who types the port for peers is told the one for pairing`() async throws {
+        try await withTwoDaemons { _, guest in
+            let request = JoinRequest(code: "482177302", host: "127.0.0.1:7454")
+            let error = await #expect(throws: ControlError.self) { _ = try await guest.service.join(request) }
+            #expect(error?.message == "no pairing at 127.0.0.1:7454: that is not the port for pairing")
+            #expect(error?.hint?.hasPrefix("leave the port out, which means 7455") == true)
+        }
+    }
+
     @Test(arguments: [true, false])
     func `a device that wants to join as a member waits for one answer`(isAllowed: Bool) async throws {
         try await withTwoDaemons { host, guest in
