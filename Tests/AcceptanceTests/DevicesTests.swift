@@ -60,6 +60,9 @@ struct DevicesTests {
         #expect(json.status == 77 && json.messages.contains(words), "\(json.transcript)")
         #expect(try ben("--json", "household", "status").output.contains("\"removedBy\":\"ann\""))
         #expect(try ben("--json", "list", "ls").output.contains("\"readOnly\":\"\(words)"))
+        let found = try ben("doctor").output
+        #expect(found.contains("problem  household") && !found.contains("peer ann"), "\(found)")
+        #expect(try !found.contains("reachable") && !ben("status").output.contains("lets devices in"), "\(found)")
         try ben("export", "Shopping", "--format", "json").check(says: "milk")
         try ben("household", "leave", "--yes").check(says: "goes on alone with copies of 1 list")
         try ben("-q", "add", "soap").check()

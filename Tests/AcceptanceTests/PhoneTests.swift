@@ -130,10 +130,13 @@ struct PhoneTests {
         try second("-q", "config", "set", "web-port", String(port)).check()
         try second("phone", "on").check(69, says: "port \(port) for the page cannot be opened: address already in use")
         try second("phone", "add", "ben").check(69, says: "cannot be opened")
+        try second("doctor").check(1, says: "problem  phones         port \(port) for the page cannot be opened")
         try second("-q", "config", "set", "web-port", "0").check()
         try second("phone", "ls").check(says: "https://")
         try second("phone", "on", "--dry-run").check(says: "would write web: true")
         try second("config", "set", "web-certificate", "\(second.directory)/none.pem").check()
+        try second("doctor").check(1, says: "none.pem holds no certificate in PEM")
+        try first("doctor").check(says: "ok       phones         the page is served at https://")
         try second("phone", "ls").check(says: "none.pem holds no certificate in PEM, or cannot be read")
     }
 
@@ -207,6 +210,7 @@ struct PhoneTests {
         try home("-q", "config", "set", "web-names", "lists.example.org").check()
         let page = try home("phone", "ls").messages
         #expect(page.contains("https://lists.example.org:"))
+        try home("doctor").check(says: "the certificate of the page is valid for 8 days more")
         let phone = try Browser("ann", at: home)
         let port = phone.origin.split(separator: ":")[2]
         let resolve = "--resolve lists.example.org:\(port):127.0.0.1 --cacert own.pem"

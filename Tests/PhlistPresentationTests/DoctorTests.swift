@@ -23,17 +23,85 @@ struct DoctorTests {
         #expect(try Self.announcementCheck(of: nil, discovery: .running) == nil)
     }
 
+    @Test func `doctor says whether the page for phones is served, and what is in the way`() throws {
+        func check(_ state: PageReport.State?) throws -> HealthCheck? {
+            try Self.checks(page: state.map { PageReport($0, port: 7480) }).first { $0.name == "phones" }
+        }
+        let day: Int64 = 86_400_000
+        func on(_ left: Int64?) -> PageReport.State {
+            .on(address: "https://nas.local:7480/", expiresAt: left.map { Home.now.wall + $0 })
+        }
+        #expect(try check(nil) == nil)
+        #expect(try check(.off)?.state == .ok)
+        for left in [nil, 15 * day] {
+            let finding = try check(on(left))
+            #expect(finding?.state == .ok)
+            #expect(finding?.finding.contains("served at https://nas.local:7480/; ") == true)
+            #expect(finding?.finding.hasSuffix("ufw allow 7480/tcp") == true)
+        }
+        #expect(try check(on(13 * day))?.state == .warning)
+        #expect(try check(on(13 * day))?.finding == "the certificate of the page is valid for 13 days more")
+        #expect(try check(on(-day * 3))?.state == .problem)
+        #expect(try check(on(-day * 3))?.finding == "the certificate of the page expired 3 days ago")
+        let taken = ControlError(.unavailable, "port 7480 is taken", hint: "choose another one")
+        #expect(
+            try check(.failed(taken))
+                == HealthCheck(.problem, "phones", "port 7480 is taken", remedy: "choose another one")
+        )
+        #expect(try check(.failed(ControlError(.configuration, "no key")))?.remedy.map { $0.isEmpty } == false)
+    }
+
+    @Test func `doctor and status name the log of an earlier phlist, with the way to its lists and out of the warning`()
+        throws
+    {
+        let path = "/var/lib/phlist/phlist.log.v1"
+        let check = try #require(try Self.checks(outdated: [path]).first { $0.name == "earlier store" })
+        #expect(check.state == .warning && check.finding.contains(path))
+        #expect(check.remedy?.contains("phlistctl import FILE") == true && check.remedy?.contains("rm \(path)") == true)
+        #expect(try !Self.checks().contains { $0.name == "earlier store" })
+        let home = try Home()
+        let warnings = home.presenter().status(of: Home.owner, Self.report(home, outdated: [path])).warnings
+        #expect(warnings == ["\(check.finding): \(check.remedy ?? "")"])
+        #expect(home.presenter().status(of: Home.owner, Self.report(home)).warnings.isEmpty)
+    }
+
+    @Test func `the log says whose changes it has`() throws {
+        let log = try #require(try Self.checks().first { $0.name == "log" })
+        #expect(log.finding.hasSuffix(" by laptop"))
+    }
+
     private static func announcementCheck(
         of own: (name: String, interfaces: [String])?,
         discovery: StatusReply.Discovery.State
     ) throws -> HealthCheck? {
+        try checks(announcement: own, discovery: discovery).first { $0.name == "announcement" }
+    }
+
+    private static func checks(
+        announcement: (name: String, interfaces: [String])? = nil,
+        discovery: StatusReply.Discovery.State = .running,
+        outdated: [String] = [],
+        page: PageReport? = nil
+    ) throws -> [HealthCheck] {
         let home = try Home()
-        let report = HostReport(
+        let report = report(home, discovery: discovery, outdated: outdated)
+        return Examination(home.presenter(), report, ReplicaReport(of: home.replica), for: Home.owner)
+            .reply(files: HealthCheck(ok: "configuration", "ok"), announcement: announcement, page: page)
+            .checks
+    }
+
+    private static func report(
+        _ home: borrowing Home,
+        discovery: StatusReply.Discovery.State = .running,
+        outdated: [String] = []
+    ) -> HostReport {
+        HostReport(
             processID: 1,
             store: StoreReport(
                 .ok,
                 byteCount: 0,
                 holes: [],
+                outdated: outdated,
                 damage: nil,
                 fetched: [],
                 surrender: nil,
@@ -52,9 +120,5 @@ struct DoctorTests {
             news: HouseholdNews(of: home.replica),
             alarms: []
         )
-        let counts = ReplicaReport(of: home.replica)
-        let examination = Examination(home.presenter(), report, counts, for: Home.owner)
-        return examination.reply(files: HealthCheck(ok: "configuration", "ok"), announcement: own)
-            .checks.first { $0.name == "announcement" }
     }
 }

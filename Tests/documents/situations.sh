@@ -44,6 +44,16 @@ two_strangers() {
     done
 }
 
+# Ben has joined, and the firewalls let nothing through but the pairing.
+in_joined_alone() {
+    local name
+    two_strangers
+    for name in ann ben; do close_ports "$name" 7454; done
+    show_code ann
+    as_person ben "phlistctl -q join --host $(address_of ann)" <<<"$typed" || true
+    typed=''
+}
+
 in_already_paired() {
     household ann ben
     typed=000005724

@@ -10,6 +10,7 @@ struct DoctorCalls {
     let discovery: DiscoveryDesk?
     /// Nil for a daemon without a configuration file, as in tests.
     let desk: ConfigurationDesk?
+    let web: WebDesk
 
     func register(in table: inout ControlTable) {
         table.on(DoctorQuery.self, examine)
@@ -18,11 +19,12 @@ struct DoctorCalls {
 
     func examine(_ query: DoctorQuery, _ asker: Asker) async -> DoctorReply {
         let own = await discovery?.ownAnnouncement
+        let page = web.state.report
         let files = configurationCheck(isOwner: asker.principal.isOwner)
         return await host.look { host in
             let counts = ReplicaReport(of: host.replica)
             return Examination(host.presenter, host.healthReport, counts, for: asker.principal)
-                .reply(files: files, announcement: own.map { ($0.name, $0.interfaces) })
+                .reply(files: files, announcement: own.map { ($0.name, $0.interfaces) }, page: page)
         }
     }
 

@@ -60,7 +60,7 @@ extension ReplicaHost {
             logger.debug("connection ended", metadata: ["connection": "\(id.rawValue)", "reason": "\(reason.detail)"])
             return [.disconnected(id)]
         }
-        dialFailures.failed(endpoint, because: reason.words)
+        dialFailures.failed(endpoint, because: .init(reason))
         logger.debug("dial failed", metadata: ["address": "\(endpoint.text)", "reason": "\(reason.detail)"])
         return [.dialFailed(endpoint)]
     }

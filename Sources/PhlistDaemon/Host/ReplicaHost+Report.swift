@@ -10,7 +10,7 @@ import PhlistTransport
 extension ReplicaHost {
     var news: HouseholdNews { HouseholdNews(of: replica) }
 
-    var peers: Peers { Peers(replica.peerStatuses(), failures: dialFailures.words) }
+    var peers: Peers { Peers(replica.peerStatuses(), failures: dialFailures.all) }
 
     /// The names of the connected peers.
     var connectedNames: Set<String> {
@@ -34,6 +34,7 @@ extension ReplicaHost {
             StoreReport.Condition(store.health),
             byteCount: store.byteCount,
             holes: store.report.holes.map { "\($0)" },
+            outdated: Log.outdatedNames(in: path, on: fileSystem).map { "\(path)/\($0)" },
             damage: damage,
             fetched: fetched,
             surrender: replica.surrender,

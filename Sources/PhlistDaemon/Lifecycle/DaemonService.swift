@@ -124,7 +124,7 @@ package struct DaemonService: ControlService, Service {
         return table
     }
 
-    var doctor: DoctorCalls { DoctorCalls(host: host, discovery: discovery, desk: desk) }
+    var doctor: DoctorCalls { DoctorCalls(host: host, discovery: discovery, desk: desk, web: web) }
 
     package func takeTurn() async {
         _ = await host.port

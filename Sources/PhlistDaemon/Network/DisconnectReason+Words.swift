@@ -1,3 +1,4 @@
+import PhlistPresentation
 import PhlistTransport
 
 extension DisconnectReason {
@@ -22,5 +23,19 @@ extension DisconnectReason {
         case .outboundQueueFull, .stalled: "the other side does not keep up"
         case .tooManyUnauthenticated, .tooManyHandshakes, .tooManyConnections: "too many connections"
         }
+    }
+}
+
+extension DialFailure {
+    init(_ reason: DisconnectReason) {
+        let kind: Kind =
+            if reason.isSilence {
+                .silence
+            } else if reason.isRefusal {
+                .refusal
+            } else {
+                reason.isAbsence ? .absence : .other
+            }
+        self.init(kind, reason.words)
     }
 }

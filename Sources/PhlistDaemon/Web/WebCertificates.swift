@@ -52,8 +52,11 @@ struct WebCertificates {
         }
     }
 
-    /// Returns TLS with the certificate of files.
-    func settings(certificatePath: String, keyPath: String) throws(ControlError) -> TLSConfiguration {
+    /// Returns TLS with the certificate of files, and when it ends, in milliseconds since 1970.
+    func settings(
+        certificatePath: String,
+        keyPath: String
+    ) throws(ControlError) -> (TLSConfiguration, expiresAt: Int64?) {
         let certificates: [NIOSSLCertificate]
         do {
             certificates = try NIOSSLCertificate.fromPEMFile(certificatePath)
@@ -62,10 +65,11 @@ struct WebCertificates {
         }
         do {
             let key = try NIOSSLPrivateKey(file: keyPath, format: .pem)
-            return .makeServerConfiguration(
+            let tls = TLSConfiguration.makeServerConfiguration(
                 certificateChain: certificates.map { .certificate($0) },
                 privateKey: .privateKey(key)
             )
+            return (tls, certificates.map { Int64($0.notValidAfter) * 1000 }.min())
         } catch {
             throw ControlError(.configuration, "\(keyPath) holds no key in PEM, or cannot be read")
         }

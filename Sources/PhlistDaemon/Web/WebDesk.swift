@@ -2,6 +2,7 @@ import Logging
 import NIOCore
 import NIOSSL
 import PhlistControl
+import PhlistPresentation
 import PhlistTransport
 import PhlistWeb
 import ServiceLifecycle
@@ -108,7 +109,7 @@ final class WebDesk: Sendable {
             running = nil
         }
         guard wanted.configuration.isOn else {
-            state.set(PageView(state: .off))
+            state.set(PageView(state: .off), PageReport(.off, port: wanted.configuration.port))
             return nil
         }
         do throws(ControlError) {
@@ -121,7 +122,8 @@ final class WebDesk: Sendable {
             if state.page.problem != problem {
                 logger.error("the page for phones is not served", metadata: ["cause": "\(problem)"])
             }
-            state.set(PageView(state: .failed, problem: problem))
+            let report = PageReport(.failed(error), port: wanted.configuration.port)
+            state.set(PageView(state: .failed, problem: problem), report)
             await stop(running)
             lookAgain(after: Self.retryPeriod)
             return nil
@@ -140,7 +142,7 @@ final class WebDesk: Sendable {
             configured: configuration.names,
             addresses: wanted.addresses
         )
-        let (tls, authority) = try settings(configuration, identity)
+        let (tls, authority, expiresAt) = try settings(configuration, identity)
         let policy = WebPolicy(names: identity.names, isForAnyAddress: configuration.isForAnyAddress)
         let surroundings = WebListener.Surroundings(
             http: try WebListener.http(tls, responder),
@@ -156,19 +158,22 @@ final class WebDesk: Sendable {
             fingerprint: authority?.credential.fingerprint
         )
         if page != state.page { logger.notice("page for phones", metadata: ["address": "\(page.addresses[0])"]) }
-        state.set(page)
+        state.set(page, PageReport(.on(address: page.addresses[0], expiresAt: expiresAt), port: result.port))
         return result
     }
 
+    /// Returns TLS with the authority of this machine, or with files and the end of their certificate.
     private func settings(
         _ configuration: WebConfiguration,
         _ identity: WebIdentity
-    ) throws(ControlError) -> (TLSConfiguration, CertificateAuthority?) {
+    ) throws(ControlError) -> (TLSConfiguration, CertificateAuthority?, expiresAt: Int64?) {
         if let path = configuration.certificatePath {
-            return (try certificates.settings(certificatePath: path, keyPath: configuration.keyPath ?? path), nil)
+            let keyPath = configuration.keyPath ?? path
+            let (tls, expiresAt) = try certificates.settings(certificatePath: path, keyPath: keyPath)
+            return (tls, nil, expiresAt)
         }
         let authority = try certificates.authority(for: host.configuration.deviceName)
-        return (try certificates.settings(of: authority, for: identity), authority)
+        return (try certificates.settings(of: authority, for: identity), authority, nil)
     }
 
     private func open(

@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistPresentation
 import PhlistWeb
 import Synchronization
 
@@ -10,6 +11,7 @@ final class WebState: Sendable {
         var policy = WebPolicy(names: [], isForAnyAddress: false)
         var authority: [UInt8]?
         var page = PageView(state: .off)
+        var report: PageReport?
         /// The changes that were made, those that are applied, and who waits for that.
         var (changeCount, appliedCount) = (0, 0)
         var waiters: [CheckedContinuation<Void, Never>] = []
@@ -19,6 +21,8 @@ final class WebState: Sendable {
     /// The certificate of the authority in DER; nil unless the authority of this machine is used.
     var authority: [UInt8]? { state.withLock { $0.authority } }
     var page: PageView { state.withLock { $0.page } }
+    /// The page for `doctor`; nil before the configuration is applied for the first time.
+    var report: PageReport? { state.withLock { $0.report } }
 
     /// Sets what connections are judged by from now on.
     func set(_ policy: WebPolicy, authority: [UInt8]?) {
@@ -55,7 +59,7 @@ final class WebState: Sendable {
     }
 
     /// Sets what people are told.
-    func set(_ page: PageView) {
-        state.withLock { $0.page = page }
+    func set(_ page: PageView, _ report: PageReport) {
+        state.withLock { ($0.page, $0.report) = (page, report) }
     }
 }

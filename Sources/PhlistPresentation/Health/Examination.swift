@@ -4,12 +4,6 @@ package import PhlistSync
 
 /// The health checks of the daemon.
 package struct Examination {
-    /// Clocks further apart than this are worth a warning; times of changes are off by as much.
-    private static let clockWarningMilliseconds: Int64 = 2_000
-    /// With clocks this far apart the last of two changes is no longer the one that people mean.
-    private static let clockProblemMilliseconds: Int64 = 600_000
-    private static let listsNamedMax = 4
-
     let presenter: Presenter
     let report: HostReport
     let replica: ReplicaReport
@@ -19,27 +13,30 @@ package struct Examination {
         (self.presenter, self.report, self.replica, self.caller) = (presenter, report, replica, caller)
     }
 
-    private var library: Library { presenter.library }
-    private var network: NetworkReport { report.network }
+    var library: Library { presenter.library }
+    var network: NetworkReport { report.network }
 
     /// Returns all checks.
     ///
     /// - Parameters:
     ///   - files: The check of the configuration.
     ///   - announcement: The name of this device on the network, and the interfaces on which it is seen.
+    ///   - page: The page for phones; nil if it is not known yet.
     /// - Returns: The checks, those of the other devices last.
     package func reply(
         files: HealthCheck,
-        announcement: (name: String, interfaces: [String])?
+        announcement: (name: String, interfaces: [String])?,
+        page: PageReport?
     ) -> DoctorReply {
         let shared = [
-            storeCheck, logCheck, returnedCheck, copyCheck, branchCheck, limitCheck, diskCheck, files,
-            networkCheck, discoveryCheck, announcementCheck(announcement), removalCheck,
+            storeCheck, earlierStoreCheck, logCheck, returnedCheck, copyCheck, branchCheck, limitCheck, diskCheck,
+            files,
+            networkCheck, discoveryCheck, announcementCheck(announcement), page.map(check),
+            removalCheck,
         ]
-        return DoctorReply(
-            port: network.port,
-            checks: shared.compactMap(\.self) + [reachableCheck] + report.peers.statuses.flatMap(checks)
-        )
+        // Nobody answers a device that is out.
+        let others = library.removal == nil ? [reachableCheck(page)] + report.peers.statuses.flatMap(checks) : []
+        return DoctorReply(port: network.port, checks: shared.compactMap(\.self) + others)
     }
 
     // MARK: The store
@@ -59,14 +56,31 @@ package struct Examination {
         )
     }
 
+    /// The log of an earlier phlist that was set aside.
+    private var earlierStoreCheck: HealthCheck? {
+        guard let path = report.store.outdated.first else { return nil }
+        return HealthCheck(
+            .warning,
+            "earlier store",
+            Presenter.words(ofOutdated: path),
+            remedy: Presenter.remedy(forOutdated: path)
+        )
+    }
+
     /// The size of the log, and the device that wrote most of it.
     private var logCheck: HealthCheck {
         let counts = replica.changeCounts
         let total = counts.reduce(0) { $0 + $1.count }
         let most = counts.max { ($0.count, $1.device) < ($1.count, $0.device) }
-        let writer =
-            most.map { "; \($0.count) by \(library.deviceName($0.device) ?? "a device that is gone")" } ?? ""
+        let writer = most.map { "; \($0.count) by \(writerName($0.device))" } ?? ""
         return HealthCheck(ok: "log", "\(report.store.byteCount) bytes, \(total.counted("change"))\(writer)")
+    }
+
+    /// Returns the name of a device whose changes are here; not even its own is known before the first synchronisation.
+    private func writerName(_ device: DeviceID) -> String {
+        if let name = library.deviceName(device) { return name }
+        guard device != library.device else { return "this device" }
+        return library.household == nil ? "another device" : "a device that is gone"
     }
 
     /// This device's changes that were recovered from other devices.
@@ -198,7 +212,14 @@ package struct Examination {
         HealthCheck(.warning, "network", finding, remedy: remedy)
     }
 
-    private var reachableCheck: HealthCheck {
+    /// The ports that a firewall on this machine has to let through.
+    private func ports(_ page: PageReport?) -> String {
+        let phones = page.map { $0.isServed ? "; for phones: ufw allow \($0.port)/tcp" : "" } ?? ""
+        return "if a firewall runs here: ufw allow \(network.port)/tcp; for discovery: ufw allow 5353/udp; "
+            + "for pairing: ufw allow \(network.pairingPort)/tcp\(phones)"
+    }
+
+    private func reachableCheck(_ page: PageReport?) -> HealthCheck {
         let (peers, port) = (report.peers.statuses, network.port)
         let connected = peers.filter { network.callers.contains($0.device) }.map(\.name)
         guard !peers.isEmpty else { return HealthCheck(ok: "reachable", "there are no other devices yet") }
@@ -212,75 +233,12 @@ package struct Examination {
             .warning,
             "reachable",
             "no device has connected to port \(port) since phlistd started",
-            remedy: "if a firewall runs here: ufw allow \(port)/tcp; for discovery: ufw allow 5353/udp; "
-                + "for pairing: ufw allow \(network.pairingPort)/tcp"
+            remedy: ports(page)
         )
-    }
-
-    // MARK: The other devices
-
-    private func checks(of peer: PeerStatus) -> [HealthCheck] {
-        guard peer.state == .connected else {
-            return [
-                HealthCheck(
-                    .warning,
-                    "peer \(peer.name)",
-                    "not connected: \(report.peers.reason(of: peer) ?? "it is being dialled")",
-                    remedy: "turn it on, in the same network; then: phlistctl sync"
-                )
-            ]
-        }
-        let connected = HealthCheck(ok: "peer \(peer.name)", "connected at \(peer.endpoint?.text ?? "")")
-        return [connected, clockCheck(peer), versionCheck(peer), syncCheck(peer)]
-    }
-
-    private func clockCheck(_ peer: PeerStatus) -> HealthCheck {
-        let (name, offset) = ("clock \(peer.name)", peer.clockOffset ?? 0)
-        let words = "\(PeerView.span(offset)) \(offset > 0 ? "ahead of" : "behind") this device"
-        guard offset.magnitude > Self.clockWarningMilliseconds else { return HealthCheck(ok: name, "the same as here") }
-        let isFar = offset.magnitude > Self.clockProblemMilliseconds
-        let remedy = "set the clock of whichever is wrong: timedatectl set-ntp true"
-        return HealthCheck(isFar ? .problem : .warning, name, words, remedy: remedy)
-    }
-
-    private func versionCheck(_ peer: PeerStatus) -> HealthCheck {
-        let (name, build) = ("version \(peer.name)", peer.build ?? "")
-        guard peer.isSameModel else {
-            return HealthCheck(
-                .warning,
-                name,
-                "\(build) has another model of lists than \(programVersion)",
-                remedy: "update phlist on both: each shows only what it knows"
-            )
-        }
-        guard build != programVersion else { return HealthCheck(ok: name, build) }
-        return HealthCheck(.warning, name, "\(build), here it is \(programVersion)", remedy: "update the older one")
-    }
-
-    private func syncCheck(_ peer: PeerStatus) -> HealthCheck {
-        let name = "sync \(peer.name)"
-        guard !report.alarms.contains(peer.device) else {
-            return HealthCheck(
-                .problem,
-                name,
-                "the same changes came to something else there: this is a mistake in phlist",
-                remedy: "keep the log of phlistd on both devices, and report it"
-            )
-        }
-        guard peer.isInSync != true else {
-            return HealthCheck(ok: name, "equal by digest: \(peer.sharedCount.counted("list"))")
-        }
-        guard !peer.differing.isEmpty else {
-            return HealthCheck(.warning, name, "it has not answered yet", remedy: "ask it: phlistctl sync --wait")
-        }
-        let seen = library.lists(for: caller).filter { peer.differing.contains($0.scope) }.map(\.title)
-        let named = seen.prefix(Self.listsNamedMax).joined(separator: ", ")
-        let words = seen.isEmpty ? "not all is the same yet" : "\(seen.count.counted("list")) differ: \(named)"
-        return HealthCheck(.warning, name, words, remedy: "wait for it: phlistctl sync --wait")
     }
 }
 
 extension BinaryInteger {
     /// Returns a number with its noun, for example `1 list`, `2 lists`.
-    fileprivate func counted(_ thing: String) -> String { "\(self) \(thing)\(self == 1 ? "" : "s")" }
+    func counted(_ thing: String) -> String { "\(self) \(thing)\(self == 1 ? "" : "s")" }
 }

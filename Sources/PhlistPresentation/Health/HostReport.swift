@@ -31,6 +31,8 @@ package struct StoreReport {
     let byteCount: Int
     /// The damaged places of the log, one sentence each.
     let holes: [String]
+    /// The paths of logs that an earlier phlist wrote and this one has set aside.
+    let outdated: [String]
     let damage: Damage?
     let fetched: [Damage.Fetched]
     /// The number of changes accepted as lost, and the time of the last such acceptance.
@@ -62,6 +64,7 @@ package struct StoreReport {
         _ condition: Condition,
         byteCount: Int,
         holes: [String],
+        outdated: [String] = [],
         damage: Damage?,
         fetched: [Damage.Fetched],
         surrender: (changeCount: UInt64, at: Int64)?,
@@ -69,6 +72,7 @@ package struct StoreReport {
     ) {
         (self.condition, self.byteCount, self.holes, self.disk) = (condition, byteCount, holes, disk)
         (self.damage, self.fetched, self.surrender) = (damage, fetched, surrender)
+        self.outdated = outdated
     }
 }
 

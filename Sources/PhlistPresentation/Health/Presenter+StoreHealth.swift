@@ -83,10 +83,19 @@ extension Presenter {
         return isSeen ? scope.title ?? "list \(scope.id)" : "a list"
     }
 
-    /// Returns warnings about the disk.
+    /// Returns warnings about the disk and about logs that were set aside.
     func warnings(of store: StoreReport) -> [String] {
-        guard let free = store.disk.freeBytes, free < store.disk.freeBytesMin else { return [] }
-        return ["only \(HealthCheck.size(free)) are free on the disk of \(store.disk.path): make room"]
+        let outdated = store.outdated.map { "\(Self.words(ofOutdated: $0)): \(Self.remedy(forOutdated: $0))" }
+        guard let free = store.disk.freeBytes, free < store.disk.freeBytesMin else { return outdated }
+        return ["only \(HealthCheck.size(free)) are free on the disk of \(store.disk.path): make room"] + outdated
+    }
+
+    static func words(ofOutdated path: String) -> String {
+        "an earlier phlist wrote \(path); this one cannot read it and has begun with an empty log"
+    }
+
+    static func remedy(forOutdated path: String) -> String {
+        "import what was exported before the upgrade: phlistctl import FILE; then remove it: rm \(path)"
     }
 }
 

@@ -5,10 +5,10 @@ package import PhlistSync
 /// The other devices as the host sees them.
 package struct Peers {
     package let statuses: [PeerStatus]
-    /// Why the last dial of an address failed, in words.
-    let failures: [Endpoint: String]
+    /// Why the last dial of an address failed.
+    let failures: [Endpoint: DialFailure]
 
-    package init(_ statuses: [PeerStatus], failures: [Endpoint: String]) {
+    package init(_ statuses: [PeerStatus], failures: [Endpoint: DialFailure]) {
         (self.statuses, self.failures) = (statuses, failures)
     }
 
@@ -34,11 +34,17 @@ package struct Peers {
         return views.filter { $0.name == device || $0.device.lowercased().hasPrefix(device.lowercased()) }
     }
 
-    /// Returns why a device is not connected, in words; nil while it is, or is about to be.
+    /// Returns why a device is not connected, in words; nil while it is, or is being dialled for the first time.
     func reason(of peer: PeerStatus) -> String? {
+        if let failure = failure(of: peer) { return failure.words }
         guard peer.state == .disconnected else { return nil }
-        let failure = peer.endpoints.compactMap { failures[$0] }.first
-        return failure ?? (peer.endpoints.isEmpty ? "not found on the network yet" : "no answer yet")
+        return peer.endpoints.isEmpty ? "not found on the network yet" : "no answer yet"
+    }
+
+    /// Returns why the last dial of a device failed; nil while it is connected, or if none has failed.
+    func failure(of peer: PeerStatus) -> DialFailure? {
+        guard peer.state != .connected else { return nil }
+        return peer.endpoints.lazy.compactMap { failures[$0] }.first
     }
 }
 

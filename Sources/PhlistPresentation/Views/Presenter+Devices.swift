@@ -95,7 +95,8 @@ extension Presenter {
             }
             return ["\(name) has joined, let in by \(host ?? "another device")\(advice)"]
         }
-        return exitNotices(news) + newcomers + adminNotices()
+        // What a device that is out says of the household is about the past.
+        return exitNotices(news) + newcomers + (news.isOut ? [] : adminNotices())
     }
 
     /// Returns unseen admissions of a device for people of this one, in words: "ann admitted tablet as you".
