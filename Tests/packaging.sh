@@ -30,6 +30,13 @@ tree() {
     (cd "$1" && find . ! -type d -printf '%M %p\n' | LC_ALL=C sort)
 }
 
+# A tilde sorts before the release in Debian, as a hyphen does elsewhere.
+has_the_version_of_the_package() {
+    local package
+    package=$(sed -n '1s/.*(\(.*\)).*/\1/p' debian/changelog)
+    [[ ${package//\~/-} == "$(program_version)" ]] || fail "the package is $package, the programs are $(program_version)"
+}
+
 installs_into_a_home() {
     local home="$scratch/a home" output
     mkdir -p "$home"
@@ -111,6 +118,7 @@ scripts_are_sound() {
 }
 
 stage_from "$bin" "$scratch/staged"
+has_the_version_of_the_package
 installs_into_a_home
 fills_a_package
 notices_a_missing_file

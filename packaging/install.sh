@@ -251,7 +251,9 @@ tell_installed() {
             '(who may use it: usermod --append --groups phlist NAME)'
     fi
     echo "remove it and keep the lists: ${PHLIST_UNINSTALL:-$0$([ "$scope" = user ] || echo ' --system') --uninstall}"
-    case :$PATH: in *:"$bin":*) ;; *) echo "$bin is not in your PATH" ;; esac
+    case :$PATH: in *:"$bin":*) ;; *) echo "$bin is not in your PATH: log in again, or: export PATH=\"$bin:\$PATH\"" ;; esac
+    [ "$bin" = /usr/bin ] || [ ! -x /usr/bin/phlistd ] ||
+        echo 'the package phlist is installed, too, in /usr/bin; remove one of the two'
 }
 
 uninstall_all() {

@@ -2,4 +2,4 @@
 package let schemaVersion = 1
 
 /// The version of the programs, by semantic versioning.
-package let programVersion = "0.1.0"
+package let programVersion = "0.2.0-dev"

@@ -214,7 +214,7 @@ in_phone_page() {
 in_other_clock_and_version() {
     machine ann
     run_phlistd ann --no-discovery
-    LC_ALL=C sed 's/\x000\.1\.0\x00/\x000.2.0\x00/g' "$bin/phlistd" >"$scratch/phlistd"
+    LC_ALL=C sed 's/0\.2\.0-dev/0.3.0-dev/g' "$bin/phlistd" >"$scratch/phlistd"
     chmod +x "$scratch/phlistd"
     "$(command -v cc || command -v clang)" -shared -fPIC -O1 -o "$scratch/clock.so" "$root/Tests/documents/clock.c" -ldl
     machine ben

@@ -18,6 +18,8 @@ actor DiscoveryDesk: Waited {
     private var pairingAnnouncement: Discovery?
     /// The name under which the network knows this device; nil before it does.
     private var ownName: String?
+    /// The reason for which nothing can be found now; nil while avahi answers, and before it was asked.
+    private var unavailable: String?
     private var pairingName: String?
     /// The interfaces on which this device's own announcement is seen.
     private var ownInterfaces: [String] = []
@@ -103,17 +105,10 @@ actor DiscoveryDesk: Waited {
             }
             return Dictionary(uniqueKeysWithValues: untried.filter { !$0.1.isEmpty })
         }
-        while openHosts.isEmpty, ContinuousClock.now < deadline, !Task.isCancelled {
+        while openHosts.isEmpty, unavailable == nil, ContinuousClock.now < deadline, !Task.isCancelled {
             await nextChange(before: deadline)
         }
-        guard let first = openHosts.min(by: { $0.key < $1.key }) else {
-            throw ControlError(
-                .unavailable,
-                "no device with an open code was found on the network",
-                hint: "run phlistctl pair on the other device, or name it: phlistctl join --host ADDRESS; "
-                    + "if firewalls run: ufw allow 5353/udp"
-            )
-        }
+        guard let first = openHosts.min(by: { $0.key < $1.key }) else { throw nothingFound }
         guard openHosts.count == 1 else {
             throw ControlError(
                 .ambiguous,
@@ -125,12 +120,30 @@ actor DiscoveryDesk: Waited {
         return (first.key, first.value)
     }
 
+    private var nothingFound: ControlError {
+        if let unavailable {
+            return ControlError(
+                .unavailable,
+                "other devices cannot be found: \(unavailable)",
+                hint: "as root: apt install avahi-daemon; or name the other device: phlistctl join --host ADDRESS"
+            )
+        }
+        return ControlError(
+            .unavailable,
+            "no device with an open code was found on the network",
+            hint: "run phlistctl pair on the other device, or name it: phlistctl join --host ADDRESS; "
+                + "if firewalls run: ufw allow 5353/udp"
+        )
+    }
+
     private func handle(_ event: DiscoveryEvent) async {
         switch event {
         case .available:
+            unavailable = nil
             await host.setDiscovery(StatusReply.Discovery(state: .running, detail: nil))
         case .unavailable(let reason):
             logger.notice("discovery unavailable", metadata: ["reason": "\(reason)"])
+            unavailable = "\(reason)"
             let detail = "\(reason); peers by address still work"
             await host.setDiscovery(StatusReply.Discovery(state: .unavailable, detail: detail))
         case .advertised(let name, let wanted):
