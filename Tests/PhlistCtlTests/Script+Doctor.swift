@@ -37,6 +37,11 @@ extension Script {
                         answers: [.doctor: [.reply(DoctorReply.well)]],
                         machine: .walled(ufw: false)
                     ),
+                    Scene(
+                        arguments: ["doctor"],
+                        answers: [.doctor: [.reply(DoctorReply.well)]],
+                        machine: .doubled
+                    ),
                     Scene(arguments: ["doctor"], machine: .serving(ServiceState(hasFailed: true, exitStatus: 78))),
                     Scene(arguments: ["doctor"], machine: .serving(ServiceState())),
                     Scene(arguments: ["doctor"], machine: .serving(ServiceState(isEnabled: true))),
@@ -107,6 +112,13 @@ extension Machine {
             path == "/run/systemd/system" ? FileStatus(kind: .directory, owner: 0, permissions: 0o755) : nil
         }
         machine.service = { $0 ? service : nil }
+        return machine
+    }
+    /// On which systemd runs phlistd for anna, and for the machine, whose lock anna does not see.
+    static var doubled: Machine {
+        var machine = Machine.booted(lingering: true)
+        machine.isLocked = { !$0.hasPrefix("/run/phlist/") }
+        machine.service = { $0 ? nil : ServiceState(isActive: true) }
         return machine
     }
     /// On which systemd runs phlistd for anna.

@@ -24,11 +24,12 @@ struct ServiceStateTests {
                 ],
                 ServiceState()
             ),
+            (["LoadState=loaded", "ActiveState=active", "SubState=running"], ServiceState(isActive: true)),
             (["LoadState=not-found", "ActiveState=inactive", "SubState=dead", "UnitFileState="], nil),
             (["Failed to connect to bus"], nil), ([], nil),
         ] as [([String], ServiceState?)]
     )
-    func `a service that failed, is not enabled or is not installed is told apart`(
+    func `a service that runs, failed, is not enabled or is not installed is told apart`(
         lines: [String],
         state: ServiceState?
     ) {

@@ -8,13 +8,14 @@ struct ServiceState: Sendable, Equatable {
     var exitStatus = 0
     /// Whether it is started at login, or with the machine.
     var isEnabled = false
+    var isActive = false
 
     /// Time in which systemctl answers.
     private static let patience = Duration.seconds(2)
     private static let properties = "LoadState,ActiveState,SubState,Result,ExecMainStatus,UnitFileState"
 
-    init(hasFailed: Bool = false, exitStatus: Int = 0, isEnabled: Bool = false) {
-        (self.hasFailed, self.exitStatus, self.isEnabled) = (hasFailed, exitStatus, isEnabled)
+    init(hasFailed: Bool = false, exitStatus: Int = 0, isEnabled: Bool = false, isActive: Bool = false) {
+        (self.hasFailed, self.exitStatus, self.isEnabled, self.isActive) = (hasFailed, exitStatus, isEnabled, isActive)
     }
 
     /// Reads the lines of `systemctl show`; nil if the service is not installed.
@@ -25,6 +26,7 @@ struct ServiceState: Sendable, Equatable {
         hasFailed = values["ActiveState"] == "failed" || values["SubState"] == "auto-restart"
         exitStatus = values["ExecMainStatus"].flatMap { Int($0) } ?? 0
         isEnabled = values["UnitFileState"] == "enabled"
+        isActive = values["ActiveState"] == "active"
     }
 
     /// Asks systemctl.
