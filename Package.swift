@@ -285,7 +285,7 @@ let package = Package(
                 "PhlistControl", "PhlistDaemon", "PhlistDiscovery", "PhlistModel", "PhlistPairing", "PhlistSync",
                 "PhlistTestKit",
             ],
-            exclude: ["Corpus", "Fuzzer", "api.sh", "fuzz.sh"],
+            exclude: ["Corpus", "Fuzzer", "api.sh", "web.py", "web.sh", "fuzz.sh"],
             swiftSettings: pure
         ),
         .testTarget(
