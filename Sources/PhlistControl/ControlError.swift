@@ -14,6 +14,11 @@ package struct ControlError: Error, Codable, Sendable, Equatable {
         self.hint = hint
         self.details = details
     }
+
+    /// The message and the advice, in one line.
+    package var line: String {
+        [message, hint].compactMap(\.self).joined(separator: "; ")
+    }
 }
 
 /// The body of every reply that is not 2xx.

@@ -2,8 +2,7 @@ import Foundation
 import PhlistTestKit
 import Testing
 
-/// What each released version has written is read by all later ones: `Stores` has a backup of each, which is a log, and
-/// what a person sees of it.
+/// Later versions read the stores of each released one: `Stores` has a backup of each, and what a person sees of it.
 @Suite struct OlderVersionTests {
     private static let stores = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Stores")
 

@@ -12,36 +12,12 @@ extension Script {
                     Scene(arguments: ["doctor"]),
                     Scene(arguments: ["doctor", "--json"]),
                     Scene(arguments: ["doctor"], machine: .troubled),
-                    Scene(
-                        arguments: ["doctor"],
-                        answers: [.doctor: [.reply(DoctorReply.well)]],
-                        machine: .open
-                    ),
-                    Scene(
-                        arguments: ["doctor"],
-                        answers: [.doctor: [.reply(DoctorReply.well)]],
-                        machine: .booted(lingering: false)
-                    ),
-                    Scene(
-                        arguments: ["doctor"],
-                        answers: [.doctor: [.reply(DoctorReply.well)]],
-                        machine: .booted(lingering: true)
-                    ),
-                    Scene(
-                        arguments: ["doctor"],
-                        answers: [.doctor: [.reply(DoctorReply.well)]],
-                        machine: .walled(ufw: true)
-                    ),
-                    Scene(
-                        arguments: ["doctor"],
-                        answers: [.doctor: [.reply(DoctorReply.well)]],
-                        machine: .walled(ufw: false)
-                    ),
-                    Scene(
-                        arguments: ["doctor"],
-                        answers: [.doctor: [.reply(DoctorReply.well)]],
-                        machine: .doubled
-                    ),
+                    wellScene(on: .open),
+                    wellScene(on: .booted(lingering: false)),
+                    wellScene(on: .booted(lingering: true)),
+                    wellScene(on: .walled(ufw: true)),
+                    wellScene(on: .walled(ufw: false)),
+                    wellScene(on: .doubled),
                     Scene(arguments: ["doctor"], machine: .serving(ServiceState(hasFailed: true, exitStatus: 78))),
                     Scene(arguments: ["doctor"], machine: .serving(ServiceState())),
                     Scene(arguments: ["doctor"], machine: .serving(ServiceState(isEnabled: true))),
@@ -52,6 +28,11 @@ extension Script {
         ),
         Script(name: "give-up", scenes: giveUp),
     ]
+
+    /// A daemon that is well, on a machine.
+    private static func wellScene(on machine: Machine) -> Scene {
+        Scene(arguments: ["doctor"], answers: [.doctor: [.reply(DoctorReply.well)]], machine: machine)
+    }
 
     private static var giveUp: [Scene] {
         let lost = GiveUpReply(

@@ -2,6 +2,7 @@
 
 import re
 import time
+from contextlib import contextmanager
 
 from support import ctl, expect, new_list, percentile, phones, report, run, until
 
@@ -9,6 +10,17 @@ from support import ctl, expect, new_list, percentile, phones, report, run, unti
 SAMPLES = 15
 # The most milliseconds that scripts may work for a tick in a list of a thousand items, before it looks slow.
 TICK_BUDGET = 50
+
+
+@contextmanager
+def open_rows(name, rows):
+    """Opens a new list with these rows on a phone; gives its title, the phone and its page."""
+    title = new_list(name)
+    ctl("add", title, "--literal", *rows)
+    with phones("iPhone 13") as [phone]:
+        page = phone.enter().open_list(title).page
+        expect(page.locator(".groups .row")).to_have_count(len(rows))
+        yield title, phone, page
 
 
 def test_phone_to_phone():
@@ -94,11 +106,7 @@ def test_own_item_comes_back():
 
 def test_nothing_moves():
     """a change of somebody else leaves the focus, the scroll position and what is being typed"""
-    title = new_list("Calm")
-    ctl("add", title, "--literal", *[f"row {number:03}" for number in range(120)])
-    with phones("iPhone 13") as [phone]:
-        page = phone.enter().open_list(title).page
-        expect(page.locator(".groups .row")).to_have_count(120)
+    with open_rows("Calm", [f"row {number:03}" for number in range(120)]) as (title, phone, page):
         page.get_by_label("Add items").fill("half a though")
         phone.row("row 070").scroll_into_view_if_needed()
         page.get_by_label("Add items").focus()
@@ -119,11 +127,8 @@ def test_nothing_moves():
 
 def test_order_and_news():
     """an item that is changed while the order of its list is being read keeps its place among the others"""
-    title = new_list("Order")
-    ctl("add", title, "--literal", *[f"row {number}" for number in range(6)])
-    with phones("iPhone 13") as [phone]:
-        page = phone.enter().open_list(title).page
-        expect(page.locator(".groups .row")).to_have_count(6)
+    rows = [f"row {number}" for number in range(6)]
+    with open_rows("Order", rows) as (title, phone, page):
         held = []
 
         def hold(route):
@@ -138,7 +143,7 @@ def test_order_and_news():
         expect(phone.row("row 3")).to_contain_text("7")
         held[0][0].fulfill(response=held[0][1])
         until(lambda: phone.titles()[:3] == ["first", "second", "third"], "the new rows are at the top")
-        assert phone.titles()[3:] == [f"row {number}" for number in range(6)], phone.titles()
+        assert phone.titles()[3:] == rows, phone.titles()
 
 
 def test_typing_in_a_field():

@@ -18,7 +18,7 @@ package struct FileLock {
         return Self.isListed(inode: status.inode, on: device, in: table)
     }
 
-    /// Whether a table of locks has one on a file.
+    /// Looks for a lock on a file in a table of locks.
     ///
     /// A line is `1: FLOCK  ADVISORY  WRITE 4711 00:19:1234 0 EOF`, with the device in hexadecimal and the inode.
     ///

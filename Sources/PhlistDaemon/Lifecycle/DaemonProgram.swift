@@ -44,9 +44,8 @@ package struct DaemonProgram {
             try await runner.run(openHousehold)
             return nil
         } catch {
-            let line = [error.message, error.hint].compactMap(\.self).joined(separator: "; ")
-            manager.send(.status(line))
-            Self.complain(line)
+            manager.send(.status(error.line))
+            Self.complain(error.line)
             return error.code
         }
     }

@@ -110,7 +110,7 @@ actor PhoneDesk {
         return phone
     }
 
-    /// Whether a phone has not been removed.
+    /// Whether a phone may still use the page.
     func isIn(_ phone: Phone) -> Bool {
         book.phones.contains { $0.id == phone.id }
     }

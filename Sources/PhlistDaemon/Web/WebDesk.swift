@@ -118,12 +118,11 @@ final class WebDesk: Sendable {
             lookAgain(after: Self.renewalPeriod)
             return result
         } catch {
-            let problem = [error.message, error.hint].compactMap(\.self).joined(separator: "; ")
-            if state.page.problem != problem {
-                logger.error("the page for phones is not served", metadata: ["cause": "\(problem)"])
+            if state.page.problem != error.line {
+                logger.error("the page for phones is not served", metadata: ["cause": "\(error.line)"])
             }
             let report = PageReport(.failed(error), port: wanted.configuration.port)
-            state.set(PageView(state: .failed, problem: problem), report)
+            state.set(PageView(state: .failed, problem: error.line), report)
             await stop(running)
             lookAgain(after: Self.retryPeriod)
             return nil

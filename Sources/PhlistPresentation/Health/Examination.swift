@@ -30,9 +30,7 @@ package struct Examination {
     ) -> DoctorReply {
         let shared = [
             storeCheck, earlierStoreCheck, logCheck, returnedCheck, copyCheck, branchCheck, limitCheck, diskCheck,
-            files,
-            networkCheck, discoveryCheck, announcementCheck(announcement), page.map(check),
-            removalCheck,
+            files, networkCheck, discoveryCheck, announcementCheck(announcement), page.map(check), removalCheck,
         ]
         // Nobody answers a device that is out.
         let others = library.removal == nil ? [reachableCheck(page)] + report.peers.statuses.flatMap(checks) : []

@@ -189,21 +189,16 @@ struct Examination {
         case .opens, .cutsTornTail: HealthCheck(ok: "store", "phlistd can open it")
         case .salvages:
             HealthCheck(.warning, "store", "the log is damaged", remedy: "see what is lost: phlistctl store check")
-        case .refuses(.outdatedVersion(let major, let minor)):
-            HealthCheck(
-                .warning,
-                "store",
-                "\(LogError.outdatedVersion(major: major, minor: minor)): phlistd will set it aside and begin anew",
-                remedy: LogError.outdatedVersion(major: major, minor: minor).remedy ?? ""
-            )
-        case .refuses(let error):
-            HealthCheck(
-                .problem,
-                "store",
-                "the store cannot be opened: \(error)",
-                remedy: error.remedy ?? "see: phlistctl store check"
-            )
+        case .refuses(let error): refusal(error)
         }
+    }
+
+    private func refusal(_ error: LogError) -> HealthCheck {
+        let remedy = error.remedy ?? "see: phlistctl store check"
+        if case .outdatedVersion = error {
+            return HealthCheck(.warning, "store", "\(error): phlistd will set it aside and begin anew", remedy: remedy)
+        }
+        return HealthCheck(.problem, "store", "the store cannot be opened: \(error)", remedy: remedy)
     }
 
     private var diskCheck: HealthCheck? {

@@ -2,11 +2,11 @@ import PhlistControl
 
 /// The service of phlistd as systemd describes it.
 struct ServiceState: Sendable, Equatable {
-    /// Whether the last start ended with a failure, or the next one is being waited for after one.
+    /// Whether its last run failed; systemd may be about to start it again.
     var hasFailed = false
     /// The exit status of the last run.
     var exitStatus = 0
-    /// Whether it is started at login, or with the machine.
+    /// Whether it starts at login, or with the machine.
     var isEnabled = false
     var isActive = false
 
