@@ -297,7 +297,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         switch error {
         case NIOSSLError.uncleanShutdown: abort(.closedByPeer)
         case is NIOSSLError, is BoringSSLError: abort(refusal ?? .tlsFailed("\(error)"))
-        default: abort(.broken(NetworkFault.words(for: error)))
+        default: abort(.broken(NetworkFault(error)))
         }
     }
 

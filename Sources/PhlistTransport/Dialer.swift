@@ -19,7 +19,7 @@ struct Dialer {
             switch result {
             // Handlers are added only to the TCP connection that won: a name may be tried at several addresses at once.
             case .success(let channel): handler.attach(to: channel)
-            case .failure(let error): handler.dialFailed(.unreachable(NetworkFault.words(for: error)))
+            case .failure(let error): handler.dialFailed(.unreachable(NetworkFault(error)))
             }
         }
     }

@@ -103,7 +103,7 @@ struct Listener {
         } catch let error as IOError where [EADDRNOTAVAIL, ENODEV].contains(error.errnoCode) {
             return nil
         } catch {
-            throw .failed(place, port, reason: NetworkFault.words(for: error))
+            throw .failed(place, port, reason: NetworkFault(error).words)
         }
     }
 

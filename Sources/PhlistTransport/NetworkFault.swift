@@ -2,46 +2,67 @@ import Glibc
 import NIOCore
 import NIOPosix
 
-/// Descriptions of network errors below TLS for people, because those of the libraries are for developers.
-enum NetworkFault {
-    /// The description of a dial that nothing came back from.
-    static let silence = "it does not answer"
-    /// The description of a dial that the machine refused.
-    static let refusal = "nothing listens there"
-    /// The description of a dial for which no way, or no machine on the own network, was found.
-    static let absence = "the network is unreachable"
+/// A network error below TLS, described for people, because the texts of the libraries are for developers.
+package enum NetworkFault: Sendable, Hashable {
+    /// Nothing came back.
+    case silence
+    /// The machine answered that no program listens.
+    case refusal
+    /// No machine has the address, or a firewall turned the connection away.
+    case nobodyThere
+    /// There is no way from here to the address.
+    case noNetwork
+    case brokenOff
+    case addressNotHere
+    case notAllowed
+    case tooManyFiles
+    case unknownHost(String)
+    /// Another error of the system, by its number.
+    case system(CInt)
+    /// An error of the library without a number.
+    case unexplained
 
-    /// Returns the description of an error thrown by the network library.
-    static func words(for error: any Error) -> String {
+    /// Classifies an error thrown by the network library.
+    init(_ error: any Error) {
         switch error {
         case let error as NIOConnectionError:
             // A name may have several addresses; the error of the last one is as good as any.
-            error.connectionErrors.last.map { words(for: $0.error) } ?? "unknown host name \(error.host)"
-        case let error as IOError: words(for: error.errnoCode)
-        case ChannelError.connectTimeout: silence
-        default: "the connection failed"
+            self = error.connectionErrors.last.map { Self($0.error) } ?? .unknownHost(error.host)
+        case let error as IOError: self.init(code: error.errnoCode)
+        case ChannelError.connectTimeout: self = .silence
+        default: self = .unexplained
         }
     }
 
-    private static func words(for code: CInt) -> String {
-        switch code {
-        case ECONNREFUSED: refusal
-        case ECONNRESET, EPIPE, ECONNABORTED: "the other side broke the connection off"
-        case EHOSTUNREACH, ENETUNREACH, EHOSTDOWN, ENETDOWN: absence
-        case ETIMEDOUT: silence
-        case EADDRNOTAVAIL: "this machine has no such address"
-        case EACCES, EPERM: "this system does not allow it"
-        case EMFILE, ENFILE: "too many files are open"
-        default: "error \(code) of the system"
+    private init(code: CInt) {
+        self =
+            switch code {
+            case ECONNREFUSED: .refusal
+            case ECONNRESET, EPIPE, ECONNABORTED: .brokenOff
+            case EHOSTUNREACH, EHOSTDOWN: .nobodyThere
+            case ENETUNREACH, ENETDOWN: .noNetwork
+            case ETIMEDOUT: .silence
+            case EADDRNOTAVAIL: .addressNotHere
+            case EACCES, EPERM: .notAllowed
+            case EMFILE, ENFILE: .tooManyFiles
+            default: .system(code)
+            }
+    }
+
+    /// The description for people.
+    package var words: String {
+        switch self {
+        case .silence: "it does not answer"
+        case .refusal: "nothing listens there"
+        case .nobodyThere: "no machine answers at that address, or a firewall turns this one away"
+        case .noNetwork: "this machine has no network that leads there"
+        case .brokenOff: "the other side broke the connection off"
+        case .addressNotHere: "this machine has no such address"
+        case .notAllowed: "this system does not allow it"
+        case .tooManyFiles: "too many files are open"
+        case .unknownHost(let host): "unknown host name \(host)"
+        case .system(let code): "error \(code) of the system"
+        case .unexplained: "the connection failed"
         }
     }
-}
-
-extension DisconnectReason {
-    /// Whether nothing came back from the address.
-    package var isSilence: Bool { self == .unreachable(NetworkFault.silence) }
-    /// Whether the machine answered that no program listens.
-    package var isRefusal: Bool { self == .unreachable(NetworkFault.refusal) }
-    /// Whether no way to the address, or no machine with it, was found.
-    package var isAbsence: Bool { self == .unreachable(NetworkFault.absence) }
 }

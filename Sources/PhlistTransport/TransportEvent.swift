@@ -46,10 +46,10 @@ package enum TransportEvent: Sendable {
 package enum DisconnectReason: Sendable, Hashable {
     case closedLocally
     case closedByPeer
-    /// The TCP connection could not be established, for the described reason.
-    case unreachable(String)
-    /// The connection broke, for the described reason.
-    case broken(String)
+    /// The TCP connection could not be established.
+    case unreachable(NetworkFault)
+    /// The connection broke.
+    case broken(NetworkFault)
     /// TLS failed on either side, also when the peer does not admit us. The text is the library's.
     case tlsFailed(String)
     /// The peer named another application protocol, or none.

@@ -138,7 +138,8 @@ import Testing
         let silent = try #require(NetworkAddress("192.0.2.1:9", defaultPort: 9))
         let id = device.transport.connect(to: silent)
         device.transport.close(id)
-        #expect([.closedLocally, .unreachable("")].contains(try await device.events.disconnected(id).withoutText))
+        let reason = try await device.events.disconnected(id).withoutText
+        #expect([.closedLocally, .unreachable(.unexplained)].contains(reason))
         await device.end()
     }
 
@@ -147,11 +148,11 @@ import Testing
         // A port that no other test may be given meanwhile.
         let nobody = try #require(NetworkAddress("127.0.0.1:1", defaultPort: 1))
         let id = device.transport.connect(to: nobody)
-        #expect(try await device.events.disconnected(id) == .unreachable("nothing listens there"))
+        #expect(try await device.events.disconnected(id) == .unreachable(.refusal))
         await device.end()
         let errors = (1...133).map { IOError(errnoCode: $0, reason: "connect(descriptor:addr:size:)") }
         for error in errors + [ChannelError.connectTimeout(.seconds(1)), ChannelError.eof] as [any Error] {
-            let words = NetworkFault.words(for: error)
+            let words = NetworkFault(error).words
             #expect(!words.contains("(") && !words.contains(":") && words.first?.isLowercase == true, "\(words)")
         }
     }
@@ -190,8 +191,8 @@ extension DisconnectReason {
     /// The same reason without the words of the system.
     var withoutText: DisconnectReason {
         switch self {
-        case .unreachable: .unreachable("")
-        case .broken: .broken("")
+        case .unreachable: .unreachable(.unexplained)
+        case .broken: .broken(.unexplained)
         case .tlsFailed: .tlsFailed("")
         default: self
         }

@@ -12,8 +12,7 @@ extension DisconnectReason {
         switch self {
         case .closedLocally: "closed here"
         case .closedByPeer: "closed by the other device"
-        case .unreachable(let text): text
-        case .broken(let text): text
+        case .unreachable(let fault), .broken(let fault): fault.words
         case .tlsFailed: "the other device does not accept this one, or the other way round"
         case .wrongProtocol: "something else than phlist answers there"
         case .unusableCertificate: "the other side shows no usable key"
@@ -28,14 +27,21 @@ extension DisconnectReason {
 
 extension DialFailure {
     init(_ reason: DisconnectReason) {
-        let kind: Kind =
-            if reason.isSilence {
-                .silence
-            } else if reason.isRefusal {
-                .refusal
-            } else {
-                reason.isAbsence ? .absence : .other
-            }
-        self.init(kind, reason.words)
+        if case .unreachable(let fault) = reason {
+            self.init(Kind(fault), fault.words)
+        } else {
+            self.init(.other, reason.words)
+        }
+    }
+}
+
+extension DialFailure.Kind {
+    fileprivate init(_ fault: NetworkFault) {
+        switch fault {
+        case .silence: self = .silence
+        case .refusal: self = .refusal
+        case .nobodyThere, .noNetwork: self = .absence
+        case .brokenOff, .addressNotHere, .notAllowed, .tooManyFiles, .unknownHost, .system, .unexplained: self = .other
+        }
     }
 }
