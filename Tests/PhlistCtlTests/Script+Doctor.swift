@@ -79,6 +79,15 @@ extension Machine {
         freeBytes: { _ in 10 << 20 },
         userID: 1000
     )
+    /// A machine with a system service, whose user has no phlistd.
+    static var serving: Machine {
+        var machine = Machine.empty
+        machine.fileStatus = { path in
+            path == "/var/lib/phlist" ? FileStatus(kind: .directory, owner: 990, permissions: 0o700) : nil
+        }
+        return machine
+    }
+
     /// On which a firewall is on: ufw or firewalld.
     static func walled(ufw: Bool) -> Machine {
         var machine = Machine.empty

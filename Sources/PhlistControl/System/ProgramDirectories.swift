@@ -4,6 +4,8 @@ package struct ProgramDirectories: Sendable, Equatable {
     package let configuration: String
     /// Contains the log, the device's key and the photos.
     package let state: String
+    /// The same of the system service.
+    package static let systemState = "/var/lib/phlist"
     /// Contains what programs of a login remember by themselves, such as the reminders that were shown.
     package let ownState: String
 

@@ -8,10 +8,11 @@ struct StoreCheck: ControlCommand {
         abstract: "Read a whole store, and report damage.",
         usage: "phlistctl store check [<options>] [<directory>|<file>]",
         discussion: """
-            Without an argument, reads the store of your own phlistd, with its photos. It changes nothing, and \
-            phlistd may run meanwhile. A torn tail is not damage, as it was never confirmed; nor is a photo that only \
-            another device has. The exit status is 0 if nothing is wrong, 74 for damage, 65 for a file that is not a \
-            log, 66 for a missing one, 78 for one that another version of phlist wrote, or a key that others can read.
+            Without an argument, reads the store of your own phlistd, or else of the machine's, with its photos. It \
+            changes nothing, and phlistd may run meanwhile. A torn tail is not damage, as it was never confirmed; \
+            nor is a photo that only another device has. The exit status is 0 if nothing is wrong, 74 for damage, \
+            65 for a file that is not a log, 66 for a missing one, 78 for one that another version of phlist wrote, \
+            or a key that others can read.
             """
     )
 
@@ -21,7 +22,7 @@ struct StoreCheck: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        let path = path ?? context.directories.state
+        let path = path ?? context.usualStore
         // Checking leaves nothing half done, so Ctrl-C may end it at once.
         Interrupt.unwatch()
         let progress = ProgressText(work: "checking", unit: .things("record"))

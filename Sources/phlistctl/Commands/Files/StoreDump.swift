@@ -9,8 +9,8 @@ struct StoreDump: ControlCommand {
         abstract: "Print the frames and records of a store, one per line.",
         usage: "phlistctl store dump [<options>] [<directory>|<file>]",
         discussion: """
-            Without an argument, reads the store of your own phlistd. With --json, prints one document per line. \
-            Damaged and torn parts have lines, too; phlistctl store check explains them.
+            Without an argument, reads the store of your own phlistd, or else of the machine's. With --json, prints \
+            one document per line. Damaged and torn parts have lines, too; phlistctl store check explains them.
             """
     )
 
@@ -20,7 +20,7 @@ struct StoreDump: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        let path = path ?? context.directories.state
+        let path = path ?? context.usualStore
         var lines = DumpLines(context)
         let found: LogExamination
         if let archive = try CheckedStore.archive(path, on: context.fileSystem) {
