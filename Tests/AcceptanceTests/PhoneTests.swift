@@ -92,6 +92,17 @@ struct PhoneTests {
         try home.shell(lint).check(says: "DNS:home.arpa")
     }
 
+    @Test func `an address that is typed without https leads to the page`() throws {
+        let home = try Self.home()
+        let port = try Browser("ann", at: home).origin.split(separator: ":")[2]
+        let plain = "curl -sS -o said -w '%{http_code} %{redirect_url}' http://127.0.0.1:\(port)/lists"
+        #expect(try home.shell(plain).output == "307 https://127.0.0.1:\(port)/")
+        #expect(try home.shell("\(plain) -H 'Host: nas.local:\(port)'").output == "307 https://nas.local:\(port)/")
+        for host in ["", " a b", " a\"b", " \(String(repeating: "a", count: 300))"] {
+            try home.shell("\(plain) -H 'Host:\(host)'; cat said").check(says: "400 This page is served over HTTPS")
+        }
+    }
+
     @Test func `a browser that has the files gets them again, on any number of loads`() throws {
         let home = try Self.home()
         let phone = try Browser("ann", at: home)

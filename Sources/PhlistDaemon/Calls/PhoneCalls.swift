@@ -26,7 +26,7 @@ struct PhoneCalls {
         let member = try await member(named: request.member, asker)
         await web.state.settle()
         let page = web.state.page
-        try Self.checkIsServed(page)
+        try Self.checkIsServed(page, for: asker)
         var reply = AddPhoneReply(member: request.member, page: page)
         reply.member = await host.present { $0.name(of: member) }
         guard !asker.options.isDryRun else { return reply }
@@ -36,11 +36,12 @@ struct PhoneCalls {
         return reply
     }
 
-    private static func checkIsServed(_ page: PageView) throws(ControlError) {
+    private static func checkIsServed(_ page: PageView, for asker: Asker) throws(ControlError) {
         switch page.state {
         case .on: return
         case .off:
-            throw ControlError(.unavailable, "the page for phones is off", hint: "switch it on: phlistctl phone on")
+            let command = asker.principal.isOwner ? "phlistctl phone on" : "sudo phlistctl phone on"
+            throw ControlError(.unavailable, "the page for phones is off", hint: "switch it on: \(command)")
         case .failed:
             throw ControlError(.unavailable, page.problem ?? "the page for phones is not served")
         }

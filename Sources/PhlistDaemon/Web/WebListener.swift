@@ -119,6 +119,7 @@ final class WebListener: Sendable {
         return surroundings.http.setup(channel: channel, logger: logger)
             .flatMapThrowing { value in
                 try HandshakeWatch.add(to: channel, patience: .seconds(Int64(WebLimits.handshakeSecondsMax)))
+                try channel.pipeline.syncOperations.addHandler(PlainRequest(), position: .first)
                 return value
             }
             .recover { _ in nil }

@@ -28,6 +28,9 @@ struct PhoneAdd: ControlCommand {
         let picture = try self.picture(of: link, context)
         try context.show(reply, Page(words: picture + [words], rows: [[code, link]], ids: [code]))
         try context.note(instructions(reply, hasPicture: !picture.isEmpty))
+        if context.window != nil, context.makeCode == nil {
+            try context.note("to show a picture for its camera here: apt-get install qrencode")
+        }
     }
 
     /// Returns the lines of a QR code, if there is a terminal that is wide enough and the program that makes it.
