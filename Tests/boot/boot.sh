@@ -246,6 +246,8 @@ leftovers() {
     found=$(inside "$1" find / -xdev -iname '*phlist*' -not -path '/home/*' -not -path '/var/cache/apt/*' \
         -not -path '/proc/*' -not -path '/srv/*' 2>/dev/null || true)
     found+=$(inside "$1" getent passwd phlist || true)
+    # Ann is in it.
+    found+=$(inside "$1" getent group phlist || true)
     [[ -z $found ]] || fail "left after purging: $found"
 }
 
