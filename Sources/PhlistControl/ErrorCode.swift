@@ -13,6 +13,8 @@ package enum ErrorCode: String, NamedValue {
     case inputOutput = "input-output"
     case tryAgain = "try-again"
     case notPermitted = "not-permitted"
+    /// The code for joining is another one, which counts as a try; it may be typed again.
+    case wrongCode = "wrong-code"
     /// A key was reused with another request.
     case conflict
     case configuration
@@ -30,7 +32,7 @@ package enum ErrorCode: String, NamedValue {
         case .diskFull: 73
         case .inputOutput: 74
         case .tryAgain: 75
-        case .notPermitted: 77
+        case .notPermitted, .wrongCode: 77
         case .configuration: 78
         }
     }
@@ -39,7 +41,7 @@ package enum ErrorCode: String, NamedValue {
     package var httpStatus: Int {
         switch self {
         case .usage, .invalid: 400
-        case .notPermitted: 403
+        case .notPermitted, .wrongCode: 403
         case .notFound, .personNotFound: 404
         case .ambiguous, .conflict: 409
         case .tooLarge: 413

@@ -12,9 +12,15 @@ struct DeviceUser {
     /// Asks who uses this device; nil where somebody does already, and for the house.
     func ask() throws -> String? {
         guard !(try context.ask(MembersQuery()).members.contains(where: \.isListedHere)) else { return nil }
-        try context.messages.write("Who uses this device? A name, or nothing for the house: ")
-        let name = try context.input.readLine(sizeMax: Limits.answerSizeMax)?.trimmed ?? ""
-        return name.isEmpty ? nil : name
+        while true {
+            try context.messages.write("Who uses this device? A name, or nothing for the house: ")
+            let name = try context.input.readLine(sizeMax: Limits.answerSizeMax)?.trimmed ?? ""
+            guard (try? PairingCode.parse(name)) == nil else {
+                try context.messages.write("that is a code, which is asked for next\n")
+                continue
+            }
+            return name.isEmpty ? nil : name
+        }
     }
 
     /// Makes a first device somebody's before others join: later it would be the house's, which owns no private lists.

@@ -10,7 +10,7 @@ struct ContractTests {
             table == [
                 "usage 64 400", "ambiguous 64 409", "invalid 65 400", "too-large 65 413", "not-found 66 404",
                 "person-not-found 67 404", "unavailable 69 503", "disk-full 73 507", "input-output 74 500",
-                "try-again 75 503", "not-permitted 77 403", "conflict 64 409",
+                "try-again 75 503", "not-permitted 77 403", "wrong-code 77 403", "conflict 64 409",
                 "configuration 78 500", "internal 1 500",
             ]
         )

@@ -68,7 +68,10 @@ extension Script {
         let ticketAnswers = [
             ControlRoute.openPairing: [.reply(ticket)], .pairing: [ScriptedDaemon.Answer.reply(paired)],
         ]
-        return [Scene(arguments: ["pair"], answers: success, isTerminal: true)]
+        var hidden = opened
+        hidden.discoveryProblem = "avahi is not running"
+        let unseen = success.merging([.openPairing: [.reply(hidden)]]) { $1 }
+        return [success, unseen].map { Scene(arguments: ["pair"], answers: $0, isTerminal: true) }
             + [[], ["--plain"], ["-q"], ["--json"]].map {
                 Scene(arguments: ["pair", "--ticket"] + $0, answers: ticketAnswers)
             }
@@ -154,19 +157,34 @@ extension Script {
         )
         let caller = CallerView(login: "me", member: nil)
         let used = MembersReply(members: [MemberView(id: "kkkk", name: "ann")], caller: caller)
-        let answers = [ControlRoute.join: [ScriptedDaemon.Answer.reply(reply)], .members: [.reply(used)]]
-        let wrong = ControlError(.notPermitted, "wrong code, or someone is between the devices")
-        let asked = answers.merging([.members: [.reply(MembersReply(members: [], caller: caller))]]) { $1 }
-        return ["ann\n", "\n"].map {
+        let answers: [ControlRoute: [ScriptedDaemon.Answer]] = [
+            .join: [.reply(reply)], .members: [.reply(used)], .pairing: [.reply(PairingReply(state: .none))],
+        ]
+        let wrong = ScriptedDaemon.Answer.error(
+            .refused(ControlError(.wrongCode, "wrong code, or someone is between the devices"))
+        )
+        var asked = answers
+        asked[.members] = [.reply(MembersReply(members: [], caller: caller))]
+        let other = ControlError(.notPermitted, "only the user that phlistd runs as, or root, may pair devices")
+        return ["ann\n", "\n", "482177302\nann\n48217730\n"].map {
             Scene(arguments: ["join"], answers: asked, isTerminal: true, input: "\($0)482 177-302\n")
         }
+            + [
+                Scene(
+                    arguments: ["join"],
+                    answers: asked.merging([.join: [wrong, .reply(reply)]]) { $1 },
+                    isTerminal: true,
+                    input: "ann\n482177303\n482177302\n"
+                ),
+                Scene(arguments: ["join"], answers: [.pairing: [.error(.refused(other))]], isTerminal: true),
+            ]
             + [[], ["--plain"], ["-q"], ["--json"]].map {
                 Scene(arguments: ["join", "--host", "192.168.1.7:40123"] + $0, answers: answers, input: "482177302\n")
             }
             + [
                 Scene(arguments: ["join", "--share-lists"], answers: answers, input: "482177302"),
                 Scene(arguments: ["join", "--as", "ann"], answers: answers, input: "482177302\n"),
-                Scene(arguments: ["join"], answers: [.join: [.error(.refused(wrong))]], input: "482177302"),
+                Scene(arguments: ["join"], answers: [.join: [wrong]], input: "482177302"),
                 Scene(
                     arguments: ["join", "--ticket-file", "-"],
                     answers: answers,
@@ -181,11 +199,13 @@ extension Script {
     }
 
     private static var machineScenes: [Scene] {
-        [
-            ["version"], ["version", "--json"], ["version", "-q"], ["version", "--plain"], ["--version"],
-            ["config", "path"], ["config", "path", "--json"], ["config", "path", "--plain"], ["config"],
-            ["completion"], ["completion", "tcsh"],
-        ].map { Scene(arguments: $0) }
+        let checks = [Scene(arguments: ["store", "check"], machine: .serving)]
+        return checks
+            + [
+                ["version"], ["version", "--json"], ["version", "-q"], ["version", "--plain"], ["--version"],
+                ["config", "path"], ["config", "path", "--json"], ["config", "path", "--plain"], ["config"],
+                ["completion"], ["completion", "tcsh"],
+            ].map { Scene(arguments: $0) }
     }
 
     private static var errors: [Scene] {

@@ -16,6 +16,8 @@ package struct PairingReply: Codable, Sendable, Equatable {
     package var port: Int?
     /// Addresses of this device; only in the reply that opens the code.
     package var addresses: [String]?
+    /// Why other devices cannot find this one by themselves; only in the reply that opens the code, nil if they can.
+    package var discoveryProblem: String?
     /// The name and id of the device that joined.
     package var deviceName: String?
     package var deviceID: String?
@@ -55,6 +57,7 @@ package struct PairingReply: Codable, Sendable, Equatable {
         attemptsLeft: Int? = 0,
         port: Int? = nil,
         addresses: [String]? = nil,
+        discoveryProblem: String? = nil,
         deviceName: String? = nil,
         deviceID: String? = nil,
         members: [String]? = nil,
@@ -68,6 +71,7 @@ package struct PairingReply: Codable, Sendable, Equatable {
         self.attemptsLeft = attemptsLeft
         self.port = port
         self.addresses = addresses
+        self.discoveryProblem = discoveryProblem
         self.deviceName = deviceName
         self.deviceID = deviceID
         self.members = members

@@ -19,7 +19,7 @@ actor DiscoveryDesk: Waited {
     /// The name under which the network knows this device; nil before it does.
     private var ownName: String?
     /// The reason for which nothing can be found now; nil while avahi answers, and before it was asked.
-    private var unavailable: String?
+    private(set) var unavailable: String?
     private var pairingName: String?
     /// The interfaces on which this device's own announcement is seen.
     private var ownInterfaces: [String] = []

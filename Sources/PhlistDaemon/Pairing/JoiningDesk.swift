@@ -172,7 +172,7 @@ struct JoiningDesk: Sendable {
             switch failure {
             case .wrongCode, .refused(.code):
                 ControlError(
-                    .notPermitted,
+                    .wrongCode,
                     "wrong code, or someone is between the devices",
                     hint: "look at the code again; after three wrong tries make a new one: phlistctl pair"
                 )

@@ -85,7 +85,15 @@ actor PairingDesk: Waited {
         endAtExpiry(of: offer)
         var reply = reply(showing: secret)
         reply.addresses = await replicaHost.addressesToTell
+        reply.discoveryProblem = await discoveryProblem
         return reply
+    }
+
+    private var discoveryProblem: String? {
+        get async {
+            guard let discovery else { return "discovery is off" }
+            return await discovery.unavailable
+        }
     }
 
     private func newSecret(asTicket: Bool) throws(ControlError) -> PairingSecret {

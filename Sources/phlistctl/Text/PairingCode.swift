@@ -12,7 +12,7 @@ enum PairingCode {
     /// Parses a typed code, ignoring spaces and hyphens.
     ///
     /// - Throws: `ControlError` if there are not nine digits, because a typing mistake must not cost an attempt.
-    static func parse(_ text: String) throws -> String {
+    static func parse(_ text: String) throws(ControlError) -> String {
         let code = text.filter { !$0.isWhitespace && $0 != "-" }
         let isNumber = code.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         guard isNumber, code.utf8.count == digitCount else {

@@ -40,7 +40,7 @@ import Testing
             let request = JoinRequest(code: "482177302", host: "127.0.0.1:\(port)")
             let error = await #expect(throws: ControlError.self) { _ = try await guest.service.join(request) }
             await impostor.transport.shutdown()
-            #expect(error?.code == .notPermitted)
+            #expect(error?.code == .wrongCode)
             #expect(error?.message == "wrong code, or someone is between the devices")
         }
     }

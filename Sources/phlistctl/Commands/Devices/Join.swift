@@ -35,25 +35,49 @@ struct Join: ControlCommand {
 
     func run(_ context: Context) throws {
         try context.refuseDryRun(of: "join")
-        let member = try wish(context)
-        let request = JoinRequest(
-            code: try readSecret(context),
-            host: host,
-            shareLists: shareLists,
-            member: member
-        )
-        let reply = try context.daemon.reply(to: .join(request))
+        if isTyped(context) { try refuseEarly(context) }
+        let reply = try join(for: try wish(context), context)
         let row = [reply.viaID, reply.viaName, reply.householdName, String(reply.deviceCount)]
         try context.show(reply, Page(words: words(reply), rows: [row], ids: [reply.viaID]))
         guard context.format == nil, context.progressScreen != nil else { return }
         try FirstSync(context).wait()
     }
 
+    /// Whether a person types the code.
+    private func isTyped(_ context: Context) -> Bool {
+        ticketFile == nil && context.input.isTerminal
+    }
+
+    /// Refuses those who may not join before they are asked anything: the state of pairing is for the same callers.
+    private func refuseEarly(_ context: Context) throws {
+        _ = try context.daemon.reply(to: .pairing(waitMilliseconds: 0))
+    }
+
     /// Returns the member who is to use this device; nil if it has a user already, or for the house.
     private func wish(_ context: Context) throws -> String? {
         if let name = options.actsAs { return name }
-        guard ticketFile == nil, context.format == nil, context.input.isTerminal else { return nil }
+        guard isTyped(context), context.format == nil else { return nil }
         return try DeviceUser(context).ask()
+    }
+
+    /// Joins; a code that was mistyped is asked for again, as long as the other device allows.
+    private func join(for member: String?, _ context: Context) throws -> JoinReply {
+        while true {
+            let code = try readSecret(context)
+            let request = JoinRequest(code: code, host: host, shareLists: shareLists, member: member)
+            if let reply = try reply(to: request, context) { return reply }
+        }
+    }
+
+    /// Returns the reply; nil for a wrong code that can be typed again.
+    private func reply(to request: JoinRequest, _ context: Context) throws -> JoinReply? {
+        do {
+            return try context.daemon.reply(to: .join(request))
+        } catch ClientError.refused(let error) {
+            guard error.code == .wrongCode, isTyped(context) else { throw ClientError.refused(error) }
+            try context.messages.write("\(TerminalText(data: error.message).string)\n")
+            return nil
+        }
     }
 
     private func readSecret(_ context: Context) throws -> String {
@@ -71,11 +95,25 @@ struct Join: ControlCommand {
     }
 
     private func readCode(_ context: Context) throws -> String {
-        if context.input.isTerminal { try context.messages.write("Code: ") }
-        guard let line = try context.input.readLine(sizeMax: Limits.codeLineSizeMax) else {
-            throw ControlError(.usage, "no code: the standard input is empty", hint: "it is asked for on a terminal")
+        while true {
+            if context.input.isTerminal { try context.messages.write("Code: ") }
+            guard let line = try context.input.readLine(sizeMax: Limits.codeLineSizeMax) else {
+                let hint = "it is asked for on a terminal"
+                throw ControlError(.usage, "no code: the standard input is empty", hint: hint)
+            }
+            if let code = try parse(line, context) { return code }
         }
-        return try PairingCode.parse(line)
+    }
+
+    /// Returns the code; nil for text that is none, and can be typed again.
+    private func parse(_ line: String, _ context: Context) throws -> String? {
+        do throws(ControlError) {
+            return try PairingCode.parse(line)
+        } catch {
+            guard isTyped(context) else { throw error }
+            try context.messages.write("\(error.message)\n")
+            return nil
+        }
     }
 
     private func words(_ reply: JoinReply) -> [TerminalText] {

@@ -67,8 +67,11 @@ struct Pair: ControlCommand {
         let hosts = (opened.addresses ?? []).prefix(Limits.addressesShownMax).map { address -> TerminalText in
             "\(join) --host \(address)\(suffix)"
         }
-        let elsewhere: [TerminalText] = hosts.isEmpty ? [] : ["If it does not find this device:"]
-        return ["On the other device type:", join] + elsewhere + hosts
+        guard !hosts.isEmpty else { return ["On the other device type:", join] }
+        if let problem = opened.discoveryProblem {
+            return ["Other devices do not find this one by themselves: \(problem)", "On the other device type:"] + hosts
+        }
+        return ["On the other device type:", join, "If it does not find this device:"] + hosts
     }
 
     /// Waits until the code is no longer open, and reports every failed attempt.
