@@ -121,7 +121,7 @@ struct ExpectedEntity {
     }
 
     /// An edit beats a concurrent delete.
-    var isAlive: Bool { values(.life).contains([Life.alive.rawValue]) }
+    var isAlive: Bool { values(.life).contains { [[Life.alive.rawValue], [Life.reopened.rawValue]].contains($0) } }
 
     var isSection: Bool { shown(.kind) == [EntityKind.section.rawValue] && isAlive }
 }

@@ -37,7 +37,7 @@ extension Change.Kind {
         case (nil, _): self = .added
         case (.alive, .dead): self = .trashed
         case (.dead, .alive): self = .restored
-        case (.alive, _), (.dead, _), (.purged, _): self = .changed
+        case (.alive, _), (.reopened, _), (.dead, _), (.purged, _): self = .changed
         }
     }
 }

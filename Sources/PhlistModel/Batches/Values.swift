@@ -6,9 +6,19 @@ package enum Life: UInt8, Sendable {
     case alive = 1
     /// A list that was permanently removed; means `dead` if its author did not know everything in it.
     case purged = 2
+    /// The same as `alive`, by somebody who opened an item again: it outlives a concurrent removal, as after an edit,
+    /// though nothing else of it has changed.
+    case reopened = 3
 
+    /// Whether the value keeps an entity out of the trash.
+    package var isAlive: Bool { self == .alive || self == .reopened }
     /// Whether the value puts an entity into the trash.
-    var isDead: Bool { self != .alive }
+    var isDead: Bool { !isAlive }
+}
+
+extension [UInt8] {
+    /// Whether the bytes are a value of `life` that keeps an entity out of the trash.
+    package var isAlive: Bool { count == 1 && Life(rawValue: self[0])?.isAlive == true }
 }
 
 /// The kind of an entity; `item` if none is set.

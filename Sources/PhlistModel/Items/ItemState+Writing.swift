@@ -11,6 +11,11 @@ extension ItemState {
     }
 }
 
+extension FieldWrite {
+    /// Whether the write opens an item.
+    package var reopens: Bool { field == .state && value.withoutDefault.isEmpty }
+}
+
 extension [UInt8] {
     /// The bytes without a default: no value, the empty text and the first case of a one-byte field mean the same.
     fileprivate var withoutDefault: [UInt8] {

@@ -101,9 +101,9 @@ package struct ItemState: Sendable {
 
     // MARK: Life
 
-    /// Whether the item is in the trash; an edit beats a concurrent delete, so any value `alive` keeps it out.
+    /// Whether the item is in the trash; an edit beats a concurrent delete, so any value that says alive keeps it out.
     package var isTrashed: Bool {
-        !entry.values(.life, as: Life.self).contains(.alive)
+        !entry.values(.life, as: Life.self).contains(where: \.isAlive)
     }
 
     /// The author and the time of the deletion; nil if the item is not in the trash.
@@ -130,7 +130,7 @@ package struct ItemState: Sendable {
         package var deleted: Act
 
         fileprivate init?(_ life: Register) {
-            let edits = life.siblings.filter { $0.value == [Life.alive.rawValue] }
+            let edits = life.siblings.filter(\.value.isAlive)
             let deletes = life.siblings.filter { $0.value == [Life.dead.rawValue] }
             guard let edited = edits.map(\.act).max(), let deleted = deletes.map(\.act).max() else { return nil }
             (self.edited, self.deleted) = (edited, deleted)

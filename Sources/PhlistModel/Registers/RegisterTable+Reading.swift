@@ -100,7 +100,7 @@ extension RegisterTable {
         var (isAlive, isDead) = (false, false)
         let note = { (write: Write) in
             let life = withValue(of: write) { $0.count == 1 ? Life(rawValue: $0[0]) : nil }
-            (isAlive, isDead) = (isAlive || life == .alive, isDead || life?.isDead == true)
+            (isAlive, isDead) = (isAlive || life?.isAlive == true, isDead || life?.isDead == true)
         }
         if let numbers = indexedWrites(ofField: number, ofRow: row) {
             for number in numbers { note(writes[Int(number)]) }

@@ -59,7 +59,7 @@ struct PastValues {
 
     private func winsApart(_ write: RegisterTable.Write) -> Bool {
         guard table.field(of: write) == .life else { return false }
-        let isAlive = table.value(of: write) == [Life.alive.rawValue]
+        let isAlive = table.value(of: write).isAlive
         return isAlive != (table.rows[Int(write.row)].entity == .root)
     }
 

@@ -20,14 +20,16 @@ package struct LifeChange: Hashable, Sendable {
 }
 
 extension ScopeState {
-    /// The things that an action made, brought back or put into the trash, in the order of its ops.
+    /// The things that an action made, brought back or put into the trash, in the order of its ops; what it only opened
+    /// again was there.
     package func lifeChanges(byAction group: UInt64, by member: MemberID) -> [LifeChange] {
         let writes = table.writes.filter { isPart(of: group, by: member, row: Int($0.batch)) }
         let titles = Dictionary(
             writes.filter { table.field(of: $0) == .title }.map { ($0.row, table.value(of: $0)) },
             uniquingKeysWith: { $1 }
         )
-        return writes.filter { table.field(of: $0) == .life }.map { write in
+        return writes.filter { table.field(of: $0) == .life && table.value(of: $0) != [Life.reopened.rawValue] }.map {
+            write in
             let entity = table.rows[Int(write.row)].entity
             let title = titles[write.row] ?? shown(.title, of: entity)?.value ?? []
             return LifeChange(entity: entity, isAlive: table.value(of: write) == [Life.alive.rawValue], title: title)

@@ -48,7 +48,7 @@ extension UndoPlanner {
         guard !made.contains(entity) else { return true }
         let life = UndoPlan.Value(entity: entity, field: .life)
         guard case .value(let before)? = shownBefore(actions, in: life) else { return false }
-        return value(of: before) != [Life.alive.rawValue]
+        return !value(of: before).isAlive
     }
 
     /// Returns the writes with which the actions created an entity or restored it from the trash.

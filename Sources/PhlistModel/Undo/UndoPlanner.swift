@@ -66,6 +66,7 @@ struct UndoPlanner {
             }
         }
         removeCounterparts()
+        keepReopened()
         leftAlone += lost.map { UndoPlan.Value(entity: $0, field: state.holds($0) ? .life : .purge) }
         leftAlone += kept.flatMap { entity, fields in fields.map { UndoPlan.Value(entity: entity, field: $0) } }
         var ops = inOrder.flatMap { Op.writes(fields[$0] ?? [], to: $0) }
@@ -95,6 +96,14 @@ struct UndoPlanner {
             // If the action had put it there itself, somebody has brought it back since.
             guard !life.contains(where: { isOfActions($0) && value(of: $0) == [Life.dead.rawValue] }) else { continue }
             fields[entity] = [FieldWrite(.life, Life.dead)]
+        }
+    }
+
+    /// Keeps items that are open again from a removal at the same time, as a person who opens them does.
+    private mutating func keepReopened() {
+        for (entity, writes) in fields where entity != .root && state.life(of: entity) == .alive {
+            guard writes.contains(where: \.reopens), !writes.contains(where: { $0.field == .life }) else { continue }
+            fields[entity, default: []].append(FieldWrite(.life, Life.reopened))
         }
     }
 
@@ -164,6 +173,13 @@ struct UndoPlanner {
     mutating func source(of number: UInt32, in register: UndoPlan.Value) -> Shown? {
         var (cursor, seen): (UInt32, Set<UInt64>) = (number, [])
         while true {
+            // Opening an item again leaves its life to the action that gave it.
+            if !isOfActions(cursor), value(of: cursor) == [Life.reopened.rawValue], register.field == .life,
+                let former = past.shownValue(before: cursor, in: registers[register] ?? [])
+            {
+                cursor = former
+                continue
+            }
             let group = group(of: cursor)
             guard !actions.contains(group), let target = history.target(of: group) else {
                 return isOfActions(cursor) ? .value(cursor) : nil

@@ -15,7 +15,7 @@ extension Presenter {
     func view(_ change: HistoryChange, in list: ListState?, _ label: EntityLabel?) -> FieldChangeView? {
         guard !change.field.isInternal else { return nil }
         // Every edit of content also writes that the thing is alive.
-        guard change.field != .life || change.value != change.previous?.value else { return nil }
+        guard change.field != .life || change.value.isAlive != change.previous?.value.isAlive else { return nil }
         if let participation = participation(change.field, change.value) { return participation }
         var label = label ?? EntityLabel(kind: .item, title: "")
         if !label.title.isEmpty, let title = change.title { label.title = String(decoding: title, as: UTF8.self) }
@@ -74,7 +74,7 @@ extension Presenter {
 
     private func life(_ life: Life) -> String {
         switch life {
-        case .alive: FieldChangeView.present
+        case .alive, .reopened: FieldChangeView.present
         case .dead: FieldChangeView.removed
         case .purged: FieldChangeView.purged
         }

@@ -132,7 +132,8 @@ extension History {
     private func isLifeRight(_ state: ScopeState, _ entity: EntityID, _ lives: Set<Sibling>) -> Bool {
         let values = lives.map(\.value)
         let isTrashed = values.contains([Life.dead.rawValue]) || values.contains([Life.purged.rawValue])
-        let isThere = entity == .root ? !isTrashed : values.contains([Life.alive.rawValue])
+        let isKept = values.contains([Life.alive.rawValue]) || values.contains([Life.reopened.rawValue])
+        let isThere = entity == .root ? !isTrashed : isKept
         guard state.life(of: entity) == (isThere ? .alive : .dead), let list = state.list else { return false }
         guard entity != .root else { return list.isTrashed != isThere }
         return list.item(entity)?.isTrashed != isThere

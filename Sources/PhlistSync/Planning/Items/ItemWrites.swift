@@ -4,7 +4,7 @@ import PhlistVocabulary
 /// The field writes of a change, after its texts have been checked.
 struct ItemWrites {
     var isTrashed: Bool?
-    /// State and percent: an item that somebody removes at the same time stays removed.
+    /// State and percent: an item that somebody removes at the same time stays removed, unless it is opened again.
     var progress: [FieldWrite] = []
     /// All other fields, which keep an item that somebody removes at the same time.
     var contents: [FieldWrite] = []
@@ -26,12 +26,15 @@ struct ItemWrites {
 
     /// Returns the writes that change the item.
     ///
-    /// An edit of content also writes *alive*, so that it beats a concurrent delete; a tick does not.
+    /// An edit of content also writes *alive*, so that it beats a concurrent delete; so does opening the item again,
+    /// because it is needed once more. A tick does not.
     func fields(for item: ItemState) -> [FieldWrite] {
-        let edits = contents.filter(item.isChanged)
-        var fields = progress.filter(item.isChanged) + edits
+        let (edits, steps) = (contents.filter(item.isChanged), progress.filter(item.isChanged))
+        var fields = steps + edits
         if !edits.isEmpty {
             fields.append(FieldWrite(.life, Life.alive))
+        } else if steps.contains(where: \.reopens), isTrashed == nil {
+            fields.append(FieldWrite(.life, Life.reopened))
         } else if let isTrashed, isTrashed != item.isTrashed {
             fields.append(FieldWrite(.life, isTrashed ? Life.dead : Life.alive))
         }
@@ -41,6 +44,17 @@ struct ItemWrites {
     /// Returns the writes that change the item, and one that keeps it from a removal at the same time.
     func fieldsKeeping(_ item: ItemState) -> [FieldWrite] {
         [FieldWrite(.life, Life.alive)] + fields(for: item).filter { $0.field != .life }
+    }
+
+    /// The day that is asked for.
+    var due: CivilDate? {
+        contents.last { $0.field == .due }.flatMap { CivilDate(decoding: $0.value) }
+    }
+
+    /// Whether both can be for one item: they do not name different days.
+    func areForOneDay(with others: ItemWrites) -> Bool {
+        guard let day = due?.withoutTime, let other = others.due?.withoutTime else { return true }
+        return day == other
     }
 
     /// All writes, whatever the item holds.
