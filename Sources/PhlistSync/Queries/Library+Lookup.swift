@@ -192,8 +192,8 @@ extension Library {
     /// fits. Two or three letters that could be a short id match the beginnings of words alone.
     ///
     /// A whole title comes first, as it was typed before others that differ in case or accents, so that an item that
-    /// somebody else has just changed is not confused with a similar one; then items that fit the purpose, by the
-    /// beginning of their titles, then by any part.
+    /// somebody else has just changed is not confused with a similar one; then items that fit the purpose, by any part
+    /// of their titles.
     ///
     /// - Throws: If nothing or several items match, or for a part of a title with fewer than two letters.
     package func item(
@@ -294,7 +294,6 @@ private struct Match {
         case exact
         /// The whole title, but for accents and case.
         case whole
-        case beginning
         case part
 
         static func < (left: Grade, right: Grade) -> Bool {
@@ -328,7 +327,7 @@ private struct Match {
     private static func grade(of text: String, _ folded: FoldedText, in title: String) -> Grade {
         if title == text { return .exact }
         let title = fold(title)
-        return title == folded ? .whole : title.hasPrefix(folded) ? .beginning : .part
+        return title == folded ? .whole : .part
     }
 }
 
