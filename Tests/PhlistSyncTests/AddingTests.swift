@@ -113,6 +113,34 @@ struct AddingTests {
         #expect(items("bread").map(\.title) == ["Bread"])
     }
 
+    private static func patch(due: String?) -> ItemPatch {
+        var patch = ItemPatch()
+        patch.due = due.flatMap { CivilDate($0) }.map { .on($0) }
+        return patch
+    }
+
+    private func add(_ title: String, due: String) {
+        add(title, ItemChange(fields: Self.patch(due: due)))
+    }
+
+    @Test func `a task of another day is another task, and one without a day gets it`() {
+        add("call", due: "2026-12-01")
+        add("Call", due: "2026-12-03")
+        add("call", due: "2026-12-03T18:00")
+        add("call")
+        #expect(items("call").compactMap(\.due).map(\.description) == ["2026-12-01", "2026-12-03T18:00"])
+        add("soap", due: "2026-12-03")
+        #expect(items("soap").compactMap(\.due).map(\.description) == ["2026-12-03"])
+    }
+
+    @Test func `days of their own make several items of one title in a request`() {
+        var new = NewItems(list: "Shopping", titles: ["call", "call", "Call", "call"])
+        let days = ["2026-12-01", "2026-12-03", "2026-12-01", nil]
+        new.ownFields = days.map { Self.patch(due: $0) }
+        for _ in 0..<2 { device.give([.items(.add(new))]) }
+        #expect(items("call").compactMap(\.due).map(\.description) == ["2026-12-01", "2026-12-03"])
+    }
+
     @Test func `each title has fields of its own, which beat those of all`() {
         var new = NewItems(list: "Shopping", titles: ["rolls", "jam", "Rolls"])
         new.fields = ItemChange(tagsAdded: ["breakfast"], quantity: "1", priority: .low)
@@ -188,6 +216,26 @@ struct BuyingApartTests {
         home.devices[1].give(home.devices[1].add("Jam", to: "Shopping"))
         home.connect(0, 1)
         for device in home.devices { #expect(device.titles(in: "Shopping") == ["jam"]) }
+    }
+
+    /// Ways to open again what was ticked: an order, and taking the tick back.
+    @Test(arguments: [true, false])
+    func `what somebody opens again while somebody else removes it stays`(isOrdered: Bool) throws {
+        let home = Home(try Device("anna"), try Device("ben"))
+        try home.join(1, to: 0)
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        anna.make("Shopping", ["jam", "salt"])
+        home.connect(0, 1)
+        for title in ["jam", "salt"] { ben.give(ben.change(title, ItemChange(state: .done))) }
+        home.disconnect()
+        anna.give([.lists(.clearDone("Shopping"))])
+        if isOrdered {
+            ben.give(ben.change("salt", ItemChange(state: .open)))
+        } else {
+            _ = try ben.undo()
+        }
+        home.connect(0, 1)
+        for device in home.devices { #expect(device.titles(in: "Shopping") == ["salt"]) }
     }
 
     private func act(_ device: Device, _ wanted: inout Set<String>, _ random: inout SeededRandom) {

@@ -66,28 +66,40 @@ extension Planner {
         at destination: Destination,
         _ isWholeList: Bool
     ) -> [Addition] {
-        let list = library.scopes[destination.scope]?.upcomingList
-        var seen: [FoldedText: Int] = [:]
+        var (seen, taken): ([FoldedText: [Int]], Set<EntityID>) = ([:], [])
         var additions: [Addition] = []
         for (title, writes) in wanted {
-            if let index = seen[fold(title)] {
-                additions[index].writes = additions[index].writes.merging(writes)
+            let alike = seen[fold(title)]?.first { additions[$0].writes.areForOneDay(with: writes) }
+            if let alike {
+                additions[alike].writes = additions[alike].writes.merging(writes)
                 continue
             }
-            seen[fold(title)] = additions.count
-            let space = isWholeList ? nil : destination.space
-            let fate =
-                if let item = list?.openItem(titled: title, in: space) { Fate.open(item) } else {
-                    fate(of: title, former: list?.formerItem(titled: title, below: destination.space.parent), space)
-                }
+            seen[fold(title), default: []].append(additions.count)
+            let fate = fate(of: title, writes.due, at: destination, isWholeList, &taken)
             additions.append(Addition(fate: fate, writes: writes, scope: destination.scope, today: today))
         }
         return additions
     }
 
-    /// Decides about a title that is not open; without a space, a new item gets the section of the former one.
-    private mutating func fate(of title: String, former: ItemState?, _ space: PlaceSpace?) -> Fate {
-        if let former, former.state != .open, former.recurrence == nil { return .closed(former) }
+    /// Decides about a title; in the whole list, a new item gets the section of the former one.
+    ///
+    /// - Parameter taken: The items that other titles of the same request stand for.
+    private mutating func fate(
+        of title: String,
+        _ due: CivilDate?,
+        at destination: Destination,
+        _ isWholeList: Bool,
+        _ taken: inout Set<EntityID>
+    ) -> Fate {
+        let list = library.scopes[destination.scope]?.upcomingList
+        let space = isWholeList ? nil : destination.space
+        if let item = list?.openItem(titled: title, due, in: space), taken.insert(item.entity).inserted {
+            return .open(item)
+        }
+        let former = list?.formerItem(titled: title, below: destination.space.parent)
+        if let former, former.state != .open, former.recurrence == nil, taken.insert(former.entity).inserted {
+            return .closed(former)
+        }
         return .new(newEntity(), title: title, section: space == nil ? former?.place.section : space?.section)
     }
 
@@ -192,11 +204,17 @@ extension ItemTarget {
 
 extension ListState {
     /// Returns the open item with a title, in one space or anywhere: spelt the same if there is one, else the first.
-    fileprivate func openItem(titled title: String, in space: PlaceSpace?) -> ItemState? {
+    ///
+    /// A task of another day is another task, so with a day it is one of that day, or one that has none.
+    fileprivate func openItem(titled title: String, _ due: CivilDate?, in space: PlaceSpace?) -> ItemState? {
         var items = openItems(titled: fold(title))
         if let space, !items.isEmpty {
             let standings = standings
             items = items.filter { standings[$0.entity]?.space == space }
+        }
+        if let due {
+            let sameDay = items.filter { $0.due?.withoutTime == due.withoutTime }
+            items = sameDay.isEmpty ? items.filter { $0.due == nil } : sameDay
         }
         return items.first { $0.title == title } ?? items.first
     }
