@@ -39,11 +39,21 @@ extension Register {
 }
 
 extension RegisterEntry {
+    /// Whether the values of a field are turns that follow from two completions: nobody has written them.
+    ///
+    /// Completing an occurrence makes the next one, with its place, so both people made it apart.
+    private func areOfTurns(_ siblings: [Sibling], of field: FieldID) -> Bool {
+        guard field == .assignee || field == .rotation, !self[.rotation].siblings.isEmpty else { return false }
+        let made = Set(self[.place].siblings.map(\.act)).intersection(self[.life].siblings.map(\.act))
+        return siblings.allSatisfy { made.contains($0.act) }
+    }
+
     /// The fields with competing values, in the order of their ids.
     func conflicts(of entity: EntityID) -> [FieldConflict] {
         fields.compactMap { field in
             let siblings = self[field].competing(for: field)
-            return siblings.isEmpty ? nil : FieldConflict(entity: entity, field: field, siblings: siblings)
+            guard !siblings.isEmpty, !areOfTurns(siblings, of: field) else { return nil }
+            return FieldConflict(entity: entity, field: field, siblings: siblings)
         }
     }
 }
