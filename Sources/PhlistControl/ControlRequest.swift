@@ -12,8 +12,10 @@ package struct ControlRequest<Reply: Codable & Sendable>: Sendable {
 }
 
 extension ControlRequest where Reply == StatusReply {
-    /// Asks for the status of the daemon.
-    package static var status: Self { Self(route: .status) }
+    /// Asks for the status of the daemon, as a member sees it.
+    package static func status(actsAs member: String? = nil) -> Self {
+        Self(route: .status, query: member.map { [(name: "as", value: $0)] } ?? [])
+    }
 }
 
 extension ControlRequest where Reply == PeersReply {

@@ -70,7 +70,7 @@ struct FirstSync {
     /// Waits a moment for the synchronisation, and returns its state.
     private func look() throws -> State {
         let peers = try context.daemon.reply(to: .sync(SyncRequest(waitMilliseconds: Self.roundMilliseconds))).peers
-        let status = try context.daemon.reply(to: .status)
+        let status = try context.daemon.reply(to: .status())
         let connected = peers.filter { $0.state == .connected }
         return State(
             listCount: status.listCount,

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import PhlistControl
+import PhlistSync
 
 /// The routes of the control API: decode, check the form and the permission, one call, encode.
 struct ControlRoutes: Sendable {
@@ -24,7 +25,7 @@ struct ControlRoutes: Sendable {
     /// The handlers of all routes: the calls of the service, and those that have parameters or an end of their own.
     var table: ControlTable {
         var table = service.table
-        table.answer(.status, Operation(reply: .json(StatusReply.self)), status)
+        table.answer(.status, Operation(reply: .json(StatusReply.self), actsAs: true), status)
         table.answer(.health, Operation(reply: .json(HealthReply.self)), health)
         table.answer(.metrics, Operation(reply: .bytes(["text/plain"])), metrics)
         table.answer(.events, Operation(.text("after"), reply: .lines(ControlEvent.self)), events)
@@ -57,14 +58,16 @@ struct ControlRoutes: Sendable {
     }
 
     @Sendable private func status(_ request: Request, _ context: ControlContext) async throws -> Response {
-        try ControlQuery(request).checkNames([])
-        return try ControlBody.encode(try await service.status(caller: context.caller))
+        let query = ControlQuery(request)
+        try query.checkNames(["as"])
+        let principal = Principal(context.caller, actsAs: try query.text("as"))
+        return try ControlBody.encode(try await service.status(for: principal))
     }
 
     /// Refuses where no change can be stored, so that the HTTP status is all that monitoring needs.
     @Sendable private func health(_ request: Request, _ context: ControlContext) async throws -> Response {
         try ControlQuery(request).checkNames([])
-        let store = try await service.status(caller: context.caller).store
+        let store = try await service.status(for: Principal(context.caller)).store
         switch store.health {
         case .ok, .degraded: return try ControlBody.encode(HealthReply(health: store.health))
         case .full, .readOnly, .failed:
@@ -74,7 +77,7 @@ struct ControlRoutes: Sendable {
 
     @Sendable private func metrics(_ request: Request, _ context: ControlContext) async throws -> Response {
         try ControlQuery(request).checkNames([])
-        let status = try await service.status(caller: context.caller)
+        let status = try await service.status(for: Principal(context.caller))
         let text = MetricsText(status, service.requests.all).text
         return Response(
             status: .ok,

@@ -1,4 +1,5 @@
 package import PhlistControl
+package import PhlistSync
 
 /// The daemon's service for its control clients: one call per route of the control API.
 ///
@@ -12,7 +13,7 @@ package protocol ControlService: Sendable {
     /// The requests since the start, which the routes count.
     var requests: RequestCounts { get }
     /// `GET /v1/status`.
-    func status(caller: Caller) async throws(ControlError) -> StatusReply
+    func status(for principal: Principal) async throws(ControlError) -> StatusReply
     /// The handlers of all other routes.
     var table: ControlTable { get }
     /// `GET /v1/events`: events after the cursor, or from now on when it is nil; starts with `ready` or `reset`.

@@ -4,7 +4,7 @@ import PhlistLog
 import PhlistModel
 import PhlistPairing
 import PhlistPresentation
-import PhlistSync
+package import PhlistSync
 import PhlistTransport
 import PhlistVocabulary
 import ServiceLifecycle
@@ -130,9 +130,12 @@ package struct DaemonService: ControlService, Service {
         _ = await host.port
     }
 
-    package func status(caller: Caller) async throws(ControlError) -> StatusReply {
+    package func status(for principal: Principal) async throws(ControlError) -> StatusReply {
         host.report(.event(.looked))
-        return await host.look { $0.presenter.status(of: Principal(caller), $0.healthReport) }
+        return try await host.look { host throws(ControlError) in
+            if principal.actsAs != nil { try host.presenter.checkReader(principal) }
+            return host.presenter.status(of: principal, host.healthReport)
+        }
     }
 
     package func events(after cursor: String?, caller: Caller) async throws(ControlError) -> ControlEventStream {

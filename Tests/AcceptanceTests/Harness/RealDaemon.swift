@@ -46,7 +46,7 @@ final class RealDaemon {
             throw HarnessError("phlistd does not serve; its log:\n\(logText)")
         }
         do {
-            port = try client().reply(to: .status).port
+            port = try client().reply(to: .status()).port
         } catch {
             throw HarnessError("phlistd does not answer: \(error); its log:\n\(logText)")
         }

@@ -91,8 +91,8 @@ final class FakeService: ControlService, Service {
         state.withLock { $0.calls.append(.takeTurn) }
     }
 
-    func status(caller: Caller) async throws(ControlError) -> StatusReply {
-        try note(.status, caller)
+    func status(for principal: Principal) async throws(ControlError) -> StatusReply {
+        try note(.status)
         return .fixed
     }
 

@@ -57,7 +57,7 @@ import Testing
 
     /// All that status and doctor say to somebody.
     private static func words(of caller: Caller, _ daemon: RunningDaemon) async throws -> String {
-        let status = try await daemon.service.status(caller: caller)
+        let status = try await daemon.service.status(for: Principal(caller))
         let examination = await daemon.service.doctor.examine(DoctorQuery(), Asker(caller, actsAs: nil))
         return try JSONText.encode(status) + JSONText.encode(examination)
     }

@@ -16,7 +16,7 @@ import Testing
             let request = AddItemsRequest(list: nil, titles: (10_000..<20_000).map { "\($0)\(title)" })
             let added = try await calls.add(request, asker).added
             #expect(added.count == 10_000)
-            let store = try await daemon.service.status(caller: RunningDaemon.owner).store
+            let store = try await daemon.service.status(for: Principal(RunningDaemon.owner)).store
             #expect(store.health == .ok)
             let items = try await calls.items(ItemsQuery(), asker).items
             #expect(items.count == 10_000)

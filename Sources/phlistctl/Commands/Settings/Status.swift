@@ -11,7 +11,7 @@ struct Status: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        let reply = try context.daemon.reply(to: .status)
+        let reply = try context.daemon.reply(to: .status(actsAs: context.actsAs))
         try context.show(reply, StatusText.page(reply, context.clock, context.style))
     }
 }
