@@ -9,11 +9,17 @@ struct DeviceUser {
         self.context = context
     }
 
-    /// Asks who uses this device; nil where somebody does already, and for the house.
+    /// Asks who uses this device; nil where somebody does who has said so, and for an empty answer.
+    ///
+    /// The first change on a device makes a member under the login name without a question, so that name is asked about
+    /// once more.
     func ask() throws -> String? {
-        guard !(try context.ask(MembersQuery()).members.contains(where: \.isListedHere)) else { return nil }
+        let reply = try context.ask(MembersQuery())
+        let users = reply.members.filter(\.isListedHere)
+        guard users.isEmpty || users.map(\.name) == [reply.caller.login] else { return nil }
+        let usual: TerminalText = users.first.map { "\($0.name)" } ?? "the house"
         while true {
-            try context.messages.write("Who uses this device? A name, or nothing for the house: ")
+            try context.messages.write("Who uses this device? A name, or nothing for \(usual.string): ")
             let name = try context.input.readLine(sizeMax: Limits.answerSizeMax)?.trimmed ?? ""
             guard (try? PairingCode.parse(name)) == nil else {
                 try context.messages.write("that is a code, which is asked for next\n")
@@ -27,8 +33,12 @@ struct DeviceUser {
     func askIfFirst() throws {
         guard context.format == nil, context.input.isTerminal else { return }
         guard try context.ask(HouseholdQuery()).devices.count == 1, let name = try ask() else { return }
-        _ = try context.ask(AddMemberRequest(name: name))
-        _ = try context.ask(ActAsMemberRequest(member: name))
+        if let user = try context.ask(MembersQuery()).members.first(where: \.isListedHere) {
+            _ = try context.ask(ChangeMemberRequest(member: user.id, name: name))
+        } else {
+            _ = try context.ask(AddMemberRequest(name: name))
+            _ = try context.ask(ActAsMemberRequest(member: name))
+        }
         try context.note("this device is for \(name)")
     }
 }

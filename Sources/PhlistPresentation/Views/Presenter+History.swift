@@ -138,12 +138,16 @@ extension Presenter {
     // MARK: Conflicts
 
     package func conflicts(_ query: ConflictsQuery, for caller: Principal) throws(ControlError) -> ConflictsReply {
-        let conflicts = try explaining(for: caller) { () throws(CommandError) in
-            try library.conflicts(for: caller, of: query.of)
-        }
-        let short = library.shortIDs(of: conflicts.filter { $0.label.kind == .item }.map(\.entity))
         let late = query.of == nil ? trashNotices(for: caller) : []
         let notices = late + rescueNotices(of: query.of, for: caller)
+        let conflicts = try explaining(for: caller) { () throws(CommandError) in
+            do throws(CommandError) {
+                return try library.conflicts(for: caller, of: query.of)
+            } catch .conflict(.notFound) where !notices.isEmpty {
+                return []
+            }
+        }
+        let short = library.shortIDs(of: conflicts.filter { $0.label.kind == .item }.map(\.entity))
         return ConflictsReply(
             conflicts: conflicts.map { view($0, shortID: short[$0.entity]) },
             notices: notices.isEmpty ? nil : notices
