@@ -14,6 +14,7 @@ extension Replica {
         let ended = appends.end(id)
         let sender = ended.source.flatMap { exchange.sessions[$0] }
         let news = journal.appended(isReceived: ended.source != nil, from: sender?.device)
+        exchange.stored(news.entries, in: journal.library)
         hear(news)
         if news.hasReturned { effects.append(.healthChanged) }
         publish(news, reply: ended.reply, source: ended.source)
@@ -31,7 +32,7 @@ extension Replica {
     /// Drops entries that the log did not take; the shell reports the failure of later appends as well.
     mutating func appendFailed(_ id: AppendID, _ failure: StorageFailure, now: Now) {
         let ended = appends.end(id)
-        journal.appendFailed()
+        exchange.emptyInboxes(of: journal.appendFailed())
         if let (command, _) = ended.reply {
             effects.append(.reply(command, .failure(.storage(failure))))
         }
@@ -40,7 +41,8 @@ extension Replica {
 
     /// Appends the batches that waited for returned ones.
     mutating func appendPending(of scope: ScopeID) {
-        append(journal.takeReady(of: scope), source: journal.library.scopes[scope]?.newestSource)
+        let reception = exchange.reception(of: scope, in: journal.library)
+        append(journal.takeReady(of: scope, reception), source: reception?.newestSource)
     }
 
     /// Passes on what other parts keep of folded entries.
@@ -60,9 +62,9 @@ extension Replica {
         // The household first: the rest may be by a member or a device that it has just named.
         let (scopes, householdID) = (news.scopes.sorted(), journal.library.householdID)
         for scope in scopes.filter({ $0 == householdID }) + scopes.filter({ $0 != householdID }) {
-            let slot = journal.library.scopes[scope]
-            slot?.forgetDraft()
-            let others = (slot?.takeSourcesInFlight() ?? []).filter { $0 != source }
+            journal.library.scopes[scope]?.forgetDraft()
+            let reception = exchange.reception(of: scope, in: journal.library)
+            let others = (reception?.takeSourcesInFlight() ?? []).filter { $0 != source }
             perform(([source].compactMap(\.self) + others).map { .acknowledge(scope, $0) })
             perform(exchange.push(scope, access))
         }

@@ -82,6 +82,9 @@ extension Replica {
             .sorted { ($0.name, $0.device) < ($1.name, $1.device) }
     }
 
+    /// The number of batches in the fullest inbox, which have arrived and cannot be stored yet.
+    package var waitingBatchCountMax: Int { exchange.waitingBatchCountMax }
+
     /// Nonces of other runs of this device's key.
     package var twins: Set<UInt64> { exchange.twins }
 

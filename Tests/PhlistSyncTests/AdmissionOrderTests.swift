@@ -56,7 +56,7 @@ struct AdmissionOrderTests {
             #expect(device.household?.name == "Castle")
             #expect(device.household?.roster.contains(hana.id) == false)
             // What nobody with standing has admitted waits, where it was shown, for as long as the run lasts.
-            #expect(device.replica.library.waitingBatchCountMax <= 1)
+            #expect(device.replica.waitingBatchCountMax <= 1)
         }
     }
 

@@ -141,7 +141,7 @@ struct CompatibilityScenarioTests {
         let log = ben.log.count
         var most = 0
         all.isLost = { frame in
-            most = max(most, ben.replica.library.waitingBatchCountMax)
+            most = max(most, ben.replica.waitingBatchCountMax)
             return frame.to == 1 && frame.batchesScope == household
         }
         all.connect(1, 0)
@@ -155,7 +155,7 @@ struct CompatibilityScenarioTests {
         all.compareAgain()
         #expect(ben.agrees(with: anna))
         #expect(ben.items(in: "Shopping").first?.note == "\(edits - 1)")
-        #expect(ben.replica.library.waitingBatchCountMax == 0)
+        #expect(ben.replica.waitingBatchCountMax == 0)
     }
 
     /// A device was off while another gave up what only the first still had.
@@ -224,7 +224,7 @@ struct CompatibilityScenarioTests {
         }
         #expect(closedCount > 0)
         #expect(anna.log.batches.count == batches && anna.holdings == holdings)
-        #expect(anna.replica.library.waitingBatchCountMax <= SyncLimits.inboxBatchesMax)
+        #expect(anna.replica.waitingBatchCountMax <= SyncLimits.inboxBatchesMax)
         home.disconnect()
         // By then the device may be answered and listened to again.
         anna.monotonic += 60_000

@@ -29,10 +29,10 @@ struct HostileHeadTests {
         anna.hear(carls.message([], heads: [Self.forged(carls.batches[1])]), on: Self.hostile)
         #expect(anna.closed == [Self.hostile: .badSignature])
         anna.hear(carls.message(Array(carls.batches[2...])), on: Self.honest)
-        #expect(anna.replica.library.waitingBatchCountMax == 3)
+        #expect(anna.replica.waitingBatchCountMax == 3)
         anna.hear(bens.message(), on: Self.honest)
         #expect(Set(anna.titles(in: "Shopping")).isSuperset(of: ["missing", "one", "two", "three"]))
-        #expect(anna.replica.library.waitingBatchCountMax == 0)
+        #expect(anna.replica.waitingBatchCountMax == 0)
     }
 
     /// Nobody here knows Dora when her batch comes, with a forged head from Mallory and then with hers from Ben.

@@ -140,11 +140,13 @@ struct HostileMemberTests {
 }
 
 extension Replica {
+    /// The size of everything that has arrived and cannot be stored yet.
+    var waitingByteCount: Int { exchange.inboxSizes(in: library).values.reduce(0, +) }
+
     /// What exceeds a limit; nil when nothing does.
     fileprivate var excess: String? {
         if library.scopes.count > SyncLimits.scopesMax { return "\(library.scopes.count) scopes" }
-        let waiting = library.scopes.values.reduce(0) { $0 + $1.inbox.size }
-        if waiting > SyncLimits.inboxesBytesMax { return "\(waiting) bytes wait" }
+        if waitingByteCount > SyncLimits.inboxesBytesMax { return "\(waitingByteCount) bytes wait" }
         if peers.places.count > SyncLimits.endpointsMax { return "\(peers.places.count) places" }
         if peers.hearsay.count > SyncLimits.devicesMax { return "\(peers.hearsay.count) devices by hearsay" }
         if blobs.transfers.count > BlobLimits.transfersMax { return "\(blobs.transfers.count) downloads" }

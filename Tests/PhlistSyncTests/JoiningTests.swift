@@ -389,7 +389,7 @@ struct JoiningTests {
             for device in home.devices {
                 // Whoever does not come along has no name there yet.
                 #expect(device.titles(in: "Camping") == ["tent", "lamp", "stove"])
-                #expect(device.replica.library.waitingBatchCountMax == 0)
+                #expect(device.replica.waitingBatchCountMax == 0)
                 #expect(device.isInSyncWithAll)
                 try device.restart()
             }

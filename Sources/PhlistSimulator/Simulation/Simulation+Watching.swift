@@ -59,7 +59,7 @@ extension Simulation {
 
     mutating func watch(_ number: Int) {
         let node = nodes[number]
-        let waiting = node.read { $0.library.waitingBatchCountMax }
+        let waiting = node.read { $0.waitingBatchCountMax }
         coverage.note(.waiting, times: waiting > 0 ? 1 : 0)
         if waiting > SyncLimits.inboxBatchesMax {
             fail(.memory, "\(waiting) batches wait on \(node.name)")

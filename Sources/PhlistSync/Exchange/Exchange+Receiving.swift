@@ -2,10 +2,15 @@ import PhlistModel
 
 /// Batches from peers: verified, then appended in a causal order.
 extension Exchange {
-    func received(_ message: Message.Batches, in session: Session, _ library: inout Library, now: Now) -> [Action] {
+    mutating func received(
+        _ message: Message.Batches,
+        in session: Session,
+        _ library: inout Library,
+        now: Now
+    ) -> [Action] {
         let scope = message.scope
         session.receivedBatches(holding: message.holding, of: scope)
-        guard !library.isLeft(scope), library.mayOpen(scope) else { return [] }
+        guard !library.isLeft(scope), mayOpen(scope, &library) else { return [] }
         defer { emptyFullInboxes(of: library, after: scope) }
         do throws(CodecError) {
             guard let messages = try session.control.stage(message) else { return [] }
@@ -16,8 +21,15 @@ extension Exchange {
         }
     }
 
+    /// Whether there is room for a scope; scopes that have only waiting batches give way.
+    private mutating func mayOpen(_ scope: ScopeID, _ library: inout Library) -> Bool {
+        let count = library.scopes.count
+        defer { if library.scopes.count < count { forgetReceptions(besides: library) } }
+        return library.mayOpen(scope)
+    }
+
     /// Takes in messages one at a time, so that no more of them waits than fits an inbox, in one append.
-    private func take(
+    private mutating func take(
         _ messages: [Message.Batches],
         of scope: ScopeID,
         from session: Session,
@@ -25,27 +37,27 @@ extension Exchange {
         now: Now
     ) -> [Action] {
         guard let slot = library.scopes[scope] else { return [] }
-        let id = session.connection
+        let (reception, id) = (openReception(of: slot), session.connection)
         var (actions, entries, isAccused): ([Action], [LogEntry], Bool) = ([], [], false)
         var growth = library.growth(of: scope, reserve: SyncLimits.scopeReserveBytes)
         for message in messages {
             do throws(CodecError) {
-                try collect(message, from: session, in: slot, library, now: now)
+                try collect(message, from: session, to: reception, library, now: now)
             } catch {
                 // Batches already taken are being written.
                 return actions + append(entries, source: id) + [.close(id, .malformed)]
             }
-            slot.newestSource = id
-            let forgers = forgers(in: slot, library)
+            reception.newestSource = id
+            let forgers = forgers(in: reception, library)
             actions += forgers.map { .close($0, .badSignature) }
             isAccused = isAccused || forgers.contains(id)
-            entries += intake.takeReady(of: slot, &growth, &library)
+            entries += intake.takeReady(of: reception, &growth, &library)
         }
         guard entries.isEmpty else { return actions + append(entries, source: id) }
         // Everything was known or waits: report the digest, so that the sender does not have to guess.
         if !isAccused {
             actions.append(.acknowledge(scope, id))
-            slot.broughtAgain(by: id)
+            reception.broughtAgain(by: id)
         }
         // The known message may have been the last one of control.
         return actions + (messages.first?.tier == .control ? admitBehindControl(&library) : [])
@@ -57,11 +69,11 @@ extension Exchange {
 
     /// Drops the contents of the fullest inboxes if all together hold too much; they are requested again.
     private func emptyFullInboxes(of library: Library, after scope: ScopeID) {
-        guard library.scopes[scope]?.inbox.isEmpty == false else { return }
-        var sizes = library.scopes.mapValues(\.inbox.size).filter { $0.value > 0 }
+        guard reception(of: scope, in: library)?.inbox.isEmpty == false else { return }
+        var sizes = inboxSizes(in: library)
         while sizes.values.reduce(0, +) > SyncLimits.inboxesBytesMax {
             guard let fullest = sizes.max(by: { ($0.value, $0.key) < ($1.value, $1.key) })?.key else { return }
-            library.scopes[fullest]?.inbox = Inbox()
+            emptyInboxes(of: [fullest])
             sizes[fullest] = nil
         }
     }
@@ -69,11 +81,11 @@ extension Exchange {
     private func collect(
         _ message: Message.Batches,
         from session: Session,
-        in slot: ScopeSlot,
+        to reception: Reception,
         _ library: Library,
         now: Now
     ) throws(CodecError) {
-        let id = session.connection
+        let (slot, id) = (reception.slot, session.connection)
         guard slot.state.kind == .list || message.tier == .control else { throw .badValue("content of a household") }
         for entry in message.batches {
             let batch = try Batch(bytes: entry.bytes)
@@ -83,37 +95,35 @@ extension Exchange {
             let named = NamedBatch(batch, of: Feed(scope: message.scope, tier: message.tier, device: device))
             guard named.keepsToItsTier else { throw .badValue("control that names content") }
             session.gave(named, of: message.scope, in: slot.state.ledger)
-            let isRefused = slot.inbox.isPostponed(named.name, for: .moreRoomThanThereIs)
+            let isRefused = reception.inbox.isPostponed(named.name, for: .moreRoomThanThereIs)
             session.control.note(named, of: message.scope, in: slot.state.ledger, isRefused: isRefused)
             guard !slot.holds(named) else { continue }
             // No batch is refused for being a branch: an honest one may name it. But additional branches are
             // rate-limited.
-            guard slot.inbox.contains(named.name) || !opensBranch(named, in: slot) || session.budget.mayBranch(now: now)
+            guard
+                reception.inbox.contains(named.name) || !reception.opensBranch(named)
+                    || session.budget.mayBranch(now: now)
             else { continue }
-            slot.inbox.insert(named, from: id, behind: session.control)
-            intake.noteFounding(named, in: slot, library)
+            reception.inbox.insert(named, from: id, behind: session.control)
+            intake.noteFounding(named, to: reception, library)
         }
         for entry in message.heads {
-            slot.inbox.insert(entry.head, by: message.devices[entry.device], in: message.tier, from: id)
+            reception.inbox.insert(entry.head, by: message.devices[entry.device], in: message.tier, from: id)
         }
-    }
-
-    private func opensBranch(_ batch: NamedBatch, in slot: ScopeSlot) -> Bool {
-        slot.branches(batch) || slot.inbox.hasSibling(of: batch)
     }
 
     /// Appends batches that have become complete in a scope.
-    private func admit(_ slot: ScopeSlot, source: ConnectionID, _ library: inout Library) -> [Action] {
-        guard !slot.inbox.isEmpty else { return [] }
-        let closes = forgers(in: slot, library).map { Action.close($0, .badSignature) }
-        var growth = library.growth(of: slot.state.id, reserve: SyncLimits.scopeReserveBytes)
-        return closes + append(intake.takeReady(of: slot, &growth, &library), source: source)
+    private func admit(_ reception: Reception, source: ConnectionID, _ library: inout Library) -> [Action] {
+        guard !reception.inbox.isEmpty else { return [] }
+        let closes = forgers(in: reception, library).map { Action.close($0, .badSignature) }
+        var growth = library.growth(of: reception.slot.state.id, reserve: SyncLimits.scopeReserveBytes)
+        return closes + append(intake.takeReady(of: reception, &growth, &library), source: source)
     }
 
     /// Verifies the heads in the inbox and returns the connections that brought invalid ones, in order, regardless of
     /// the claimed author and of the last sender.
-    private func forgers(in slot: ScopeSlot, _ library: Library) -> [ConnectionID] {
-        Set(intake.verifyInbox(of: slot, library).map(\.source)).filter { sessions[$0] != nil }.sorted()
+    private func forgers(in reception: Reception, _ library: Library) -> [ConnectionID] {
+        Set(intake.verifyInbox(of: reception, library).map(\.source)).filter { sessions[$0] != nil }.sorted()
     }
 
     /// Retries batches that waited for a device to be known.
@@ -121,32 +131,33 @@ extension Exchange {
         let lists = library.scopes.keys.filter { $0 != library.householdID }.sorted()
         var actions: [Action] = []
         for scope in [library.householdID].compactMap(\.self) + lists {
-            guard let slot = library.scopes[scope], let source = slot.newestSource, !slot.inbox.isEmpty else {
-                continue
-            }
-            slot.inbox.reconsider()
-            slot.inbox.retry(.author)
-            actions += admit(slot, source: source, &library)
+            guard let reception = reception(of: scope, in: library), let source = reception.newestSource,
+                !reception.inbox.isEmpty
+            else { continue }
+            reception.inbox.reconsider()
+            reception.inbox.retry(.author)
+            actions += admit(reception, source: source, &library)
         }
         return actions
     }
 
     /// Retries batches that waited for room after the ones now applied.
     func admitRest(of scope: ScopeID, _ library: inout Library) -> [Action] {
-        guard let slot = library.scopes[scope], let source = slot.newestSource, slot.isQuiet,
-            slot.inbox.isPostponed(for: .room)
+        guard let reception = reception(of: scope, in: library), let source = reception.newestSource,
+            reception.slot.isQuiet, reception.inbox.isPostponed(for: .room)
         else { return [] }
-        slot.inbox.retry(.room)
-        return admit(slot, source: source, &library)
+        reception.inbox.retry(.room)
+        return admit(reception, source: source, &library)
     }
 
     /// Retries content that waited for control.
     func admitBehindControl(_ library: inout Library) -> [Action] {
         var actions: [Action] = []
         for scope in library.listScopes {
-            guard let slot = library.scopes[scope], slot.inbox.isPostponed(for: .control) else { continue }
-            slot.inbox.retry(.control)
-            if let source = slot.newestSource { actions += admit(slot, source: source, &library) }
+            guard let reception = reception(of: scope, in: library), reception.inbox.isPostponed(for: .control)
+            else { continue }
+            reception.inbox.retry(.control)
+            if let source = reception.newestSource { actions += admit(reception, source: source, &library) }
         }
         return actions
     }

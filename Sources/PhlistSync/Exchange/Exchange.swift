@@ -3,12 +3,13 @@ import PhlistModel
 /// The sessions with other devices, and what is sent over them.
 ///
 /// Anti-entropy: each side sends batches that the other lacks as soon as it knows of them. What a peer has and lacks is
-/// in its `Session`; batches that have arrived and cannot be stored yet are in the inboxes of the library's scopes.
+/// in its `Session`; what has arrived and cannot be stored yet is in the `Reception` of its scope.
 struct Exchange {
     let identity: Replica.Identity
     let runNonce: UInt64
     let signer: HeadSigner
     private(set) var sessions: [ConnectionID: Session] = [:]
+    private var receptions: [ScopeID: Reception] = [:]
     /// By device, for devices that may connect.
     private var budgets: [DeviceID: PeerBudget] = [:]
     /// Nonces of other runs of this device's key.
@@ -48,6 +49,47 @@ struct Exchange {
 
     /// Distinguishes keys that two devices create for one place at the same time.
     var placeWriter: UInt32 { UInt32(truncatingIfNeeded: runNonce >> 40) }
+
+    // MARK: Receptions
+
+    /// Returns what has arrived of a scope; nil if nothing has since the scope began, or began anew.
+    func reception(of scope: ScopeID, in library: Library) -> Reception? {
+        receptions[scope].flatMap { $0.slot === library.scopes[scope] ? $0 : nil }
+    }
+
+    /// Returns what has arrived of a scope, and takes note of what will.
+    mutating func openReception(of slot: ScopeSlot) -> Reception {
+        if let known = receptions[slot.state.id], known.slot === slot { return known }
+        let reception = Reception(of: slot)
+        receptions[slot.state.id] = reception
+        return reception
+    }
+
+    /// Drops what has arrived of scopes that the library has dropped.
+    mutating func forgetReceptions(besides library: Library) {
+        receptions = receptions.filter { library.scopes[$0] === $1.slot }
+    }
+
+    /// Records entries that are in the log.
+    func stored(_ entries: [LogEntry], in library: Library) {
+        for case .batch(let stored) in entries {
+            guard let feed = library.feeds[stored.feed] else { continue }
+            reception(of: feed.scope, in: library)?.inbox.noteStored(stored.named(in: feed))
+        }
+    }
+
+    /// Drops what waits of scopes of which the log did not take all; it is requested again.
+    func emptyInboxes(of scopes: Set<ScopeID>) {
+        for scope in scopes { receptions[scope]?.inbox = Inbox() }
+    }
+
+    /// The size of everything that waits, by scope, in bytes.
+    func inboxSizes(in library: Library) -> [ScopeID: Int] {
+        receptions.filter { library.scopes[$0] === $1.slot && $1.inbox.size > 0 }.mapValues(\.inbox.size)
+    }
+
+    /// The number of batches in the fullest inbox, which have arrived and cannot be stored yet.
+    var waitingBatchCountMax: Int { receptions.values.reduce(0) { max($0, $1.inbox.count) } }
 
     // MARK: Sessions
 

@@ -15,9 +15,10 @@ struct Intake {
     /// Verifies the heads in the inbox.
     ///
     /// - Returns: The heads that their authors have not signed.
-    func verifyInbox(of slot: ScopeSlot, _ library: Library) -> [Inbox.Claim] {
-        let (founders, scope) = (isArriving(slot, library) ? slot.inbox.foundingKeys : [:], slot.state.id)
-        return slot.inbox.verify { claim in
+    func verifyInbox(of reception: Reception, _ library: Library) -> [Inbox.Claim] {
+        let (slot, inbox) = (reception.slot, reception.inbox)
+        let (founders, scope) = (isArriving(slot, library) ? inbox.foundingKeys : [:], slot.state.id)
+        return reception.inbox.verify { claim in
             (founders[claim.device] ?? knownKey(of: claim.device, library)).map { key in
                 let (head, feed) = (claim.head, Feed(scope: scope, tier: claim.tier, device: claim.device))
                 let bytes = SignedHead.signedBytes(of: feed, number: head.number, name: head.name)
@@ -35,11 +36,11 @@ struct Intake {
     }
 
     /// Records the founding of an arriving household, which proves the first key: the household's id is its hash.
-    func noteFounding(_ batch: NamedBatch, in slot: ScopeSlot, _ library: Library) {
-        guard isArriving(slot, library), batch.batch.founds else { return }
+    func noteFounding(_ batch: NamedBatch, to reception: Reception, _ library: Library) {
+        guard isArriving(reception.slot, library), batch.batch.founds else { return }
         for case .roster(.found(let founding)) in (try? batch.batch.decodedOps()) ?? []
-        where founding.scope == slot.state.id {
-            slot.inbox.noteFounding(of: founding.device, by: founding.publicKey)
+        where founding.scope == reception.slot.state.id {
+            reception.inbox.noteFounding(of: founding.device, by: founding.publicKey)
         }
     }
 
@@ -52,40 +53,41 @@ struct Intake {
     /// Takes batches from the inbox that are vouched for and whose predecessor and context are here.
     ///
     /// - Parameters:
-    ///   - slot: The scope.
+    ///   - reception: What has arrived of the scope.
     ///   - growth: The growth of the scope by batches in flight.
     ///   - library: The lists, which give numbers to feeds.
     /// - Returns: The entries to append.
-    func takeReady(of slot: ScopeSlot, _ growth: inout Growth, _ library: inout Library) -> [LogEntry] {
+    func takeReady(of reception: Reception, _ growth: inout Growth, _ library: inout Library) -> [LogEntry] {
+        let slot = reception.slot
         let (scope, householdID) = (slot.state.id, library.householdID)
         let surroundings = surroundings(of: slot, isHousehold: scope == householdID)
         var (entries, heads): ([LogEntry], [Inbox.Claim]) = ([], [])
-        while let batches = slot.inbox.next(surroundings) {
+        while let batches = reception.inbox.next(surroundings) {
             guard scope == householdID || !slot.isEmpty || mayComeFirst(batches, in: scope) else {
-                slot.inbox.postpone(batches, for: .beginning)
+                reception.inbox.postpone(batches, for: .beginning)
                 continue
             }
             guard scope == householdID || batches.allSatisfy({ isSignedByUser($0, library) }) else {
-                slot.inbox.postpone(batches, for: .author)
+                reception.inbox.postpone(batches, for: .author)
                 continue
             }
-            guard isBehindControl(batches, in: slot, library) else {
-                slot.inbox.postpone(batches, for: .control)
+            guard isBehindControl(batches, in: reception, library) else {
+                reception.inbox.postpone(batches, for: .control)
                 continue
             }
             guard let grown = growth.adding(batches, to: slot) else {
-                refuse(batches, in: slot)
+                refuse(batches, in: reception)
                 continue
             }
             growth = grown
-            heads += slot.inbox.take(batches)
+            heads += reception.inbox.take(batches)
             for batch in batches {
                 slot.started(batch)
                 entries += library.introduce(Feed(scope: scope, tier: batch.tier, device: batch.device))
                 let number = library.feeds.number(of: Feed(scope: scope, tier: batch.tier, device: batch.device)) ?? 0
                 entries.append(.batch(StoredBatch(feed: number, isMinted: false, batch)))
             }
-            slot.inbox.retry(.beginning)
+            reception.inbox.retry(.beginning)
         }
         return entries
             + heads.compactMap { claim in
@@ -111,20 +113,20 @@ struct Intake {
     }
 
     /// Postpones batches for which there is no room; if there will never be any, nothing waits for them.
-    private func refuse(_ batches: [NamedBatch], in slot: ScopeSlot) {
-        guard slot.isQuiet else { return slot.inbox.postpone(batches, for: .room) }
+    private func refuse(_ batches: [NamedBatch], in reception: Reception) {
+        guard reception.slot.isQuiet else { return reception.inbox.postpone(batches, for: .room) }
         for batch in batches {
-            slot.inbox.control(before: batch.name)?.forget(batch.reference, of: slot.state.id)
+            reception.inbox.control(before: batch.name)?.forget(batch.reference, of: reception.slot.state.id)
         }
-        slot.inbox.postpone(batches, for: .moreRoomThanThereIs)
+        reception.inbox.postpone(batches, for: .moreRoomThanThereIs)
     }
 
     /// Whether all control that content has to wait for is in the log: everything brought on the same connection.
-    private func isBehindControl(_ batches: [NamedBatch], in slot: ScopeSlot, _ library: Library) -> Bool {
+    private func isBehindControl(_ batches: [NamedBatch], in reception: Reception, _ library: Library) -> Bool {
         let household = library.householdID.flatMap { library.scopes[$0] }
         return batches.allSatisfy { batch in
-            guard batch.tier == .content, let control = slot.inbox.control(before: batch.name) else { return true }
-            return [household, slot].compactMap(\.self).allSatisfy {
+            guard batch.tier == .content, let control = reception.inbox.control(before: batch.name) else { return true }
+            return [household, reception.slot].compactMap(\.self).allSatisfy {
                 control.isStored(of: $0.state.id, in: $0.state.ledger)
             }
         }

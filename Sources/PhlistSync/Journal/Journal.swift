@@ -25,6 +25,8 @@ struct Journal {
     /// The meaning of folded entries for everything that is not in the log.
     struct News {
         var hasChanges = false
+        /// The entries of an append that has ended.
+        var entries: [LogEntry] = []
         /// The scopes of folded batches.
         var scopes: Set<ScopeID> = []
         var isRosterChanged = false
@@ -60,6 +62,7 @@ struct Journal {
             library.count(entry)
             apply(entry, &news)
         }
+        news.entries = entries
         news.hasReturned = isReceived && repair.returned(entries, in: library)
         return news
     }
@@ -67,14 +70,16 @@ struct Journal {
     /// Drops the entries of the oldest append, which the log did not take.
     ///
     /// Later entries of this device were minted on top of them and cannot stand either.
-    mutating func appendFailed() {
+    ///
+    /// - Returns: The scopes of the entries.
+    mutating func appendFailed() -> Set<ScopeID> {
         let entries = library.ended()
-        for scope in Set(entries.compactMap(\.feed).compactMap { library.feeds[$0]?.scope }) {
-            library.scopes[scope]?.dropInFlight()
-        }
+        let scopes = Set(entries.compactMap(\.feed).compactMap { library.feeds[$0]?.scope })
+        for scope in scopes { library.scopes[scope]?.dropInFlight() }
         for case .feed(let number, _) in entries where !repair.lostAgain(number) {
             library.forget(number)
         }
+        return scopes
     }
 
     /// Folds one entry; the only place where state changes.
@@ -247,8 +252,8 @@ struct Journal {
     }
 
     /// Takes the batches that waited for returned ones.
-    mutating func takeReady(of scope: ScopeID) -> [LogEntry] {
-        repair.takeReady(of: scope, in: library)
+    mutating func takeReady(of scope: ScopeID, _ reception: Reception?) -> [LogEntry] {
+        repair.takeReady(of: scope, in: library, reception)
     }
 
     /// Makes the entries of a backup, in a library that has none of it.

@@ -31,9 +31,6 @@ extension Library {
         Dictionary(uniqueKeysWithValues: scopes.keys.compactMap { scope in holding(of: scope).map { (scope, $0) } })
     }
 
-    /// The number of batches in the fullest inbox, which have arrived and cannot be stored yet.
-    package var waitingBatchCountMax: Int { scopes.values.reduce(0) { max($0, $1.inbox.count) } }
-
     /// The number of batches whose ops this version cannot read.
     package var opaqueBatchCount: Int { scopes.values.reduce(0) { $0 + $1.state.opaqueCount } }
 }

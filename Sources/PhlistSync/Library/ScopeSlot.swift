@@ -15,11 +15,6 @@ final class ScopeSlot {
     var heads: [Int: SignedHeads] = [:]
     /// The cuts, before which heads of all chains are kept.
     var cuts = ScopeCuts()
-    var inbox = Inbox()
-    /// The last connection that delivered batches: the inbox is acknowledged to it.
-    var newestSource: ConnectionID?
-    /// Connections that brought batches already in flight, which are acknowledged once durable.
-    private var sourcesInFlight: Set<ConnectionID> = []
     /// This device's own chains, by tier.
     private var ownChains: [Tier: OwnChain] = [:]
     /// The device whose slot this is.
@@ -99,21 +94,10 @@ final class ScopeSlot {
     /// Whether nothing of the scope is here or in flight.
     var isEmpty: Bool { state.ledger.isEmpty && inFlight.isEmpty }
 
-    // MARK: Receiving
+    // MARK: In flight
 
     /// Whether nothing is in flight.
     var isQuiet: Bool { inFlight.isEmpty }
-
-    /// Records that a connection brought only batches that are known, waiting or in flight.
-    func broughtAgain(by source: ConnectionID) {
-        if !isQuiet { sourcesInFlight.insert(source) }
-    }
-
-    /// Takes the connections to acknowledge in addition to the source, in ascending order.
-    func takeSourcesInFlight() -> [ConnectionID] {
-        defer { sourcesInFlight = [] }
-        return sourcesInFlight.sorted()
-    }
 
     /// Whether a batch is in flight.
     func isInFlight(_ name: BatchName) -> Bool { inFlight[name] != nil }
@@ -162,7 +146,6 @@ final class ScopeSlot {
         cuts.folded(in: state.ledger.chain(ofRow: row), byteCount: state.byteCount(ofBatch: row), isOwn: isOwn)
         inFlight[batch.name] = nil
         jointsInFlight.remove(Joint(of: batch))
-        inbox.noteStored(batch)
         if isMinted { minted(batch) }
         return touches
     }
@@ -184,7 +167,6 @@ final class ScopeSlot {
     func dropInFlight() {
         (inFlight, jointsInFlight, draft) = ([:], [], nil)
         ownChains = ownChains.mapValues { OwnChain(lastMinted: $0.lastMinted) }
-        inbox = Inbox()
         for chain in heads.keys {
             heads[chain]?.removeHeads(after: UInt64(state.ledger.chains[chain].end))
         }

@@ -195,7 +195,7 @@ struct LogRepair {
     /// Takes the batches that waited for returned ones, so that the log stays in a causal order.
     ///
     /// One part at a time: the next one follows once this one is durable.
-    mutating func takeReady(of scope: ScopeID, in library: Library) -> [LogEntry] {
+    mutating func takeReady(of scope: ScopeID, in library: Library, _ reception: Reception?) -> [LogEntry] {
         guard pending.count > 0, !library.isLeft(scope), let slot = library.scopes[scope] else { return [] }
         var (entries, byteCount): ([LogEntry], Int) = ([], 0)
         for entry in pending.inOrder where byteCount < SyncLimits.heldBackBytesMax {
@@ -209,7 +209,7 @@ struct LogRepair {
             entries.append(.batch(StoredBatch(feed: entry.stored.feed, isMinted: entry.stored.isMinted, batch)))
             byteCount += batch.batch.bytes.count
             // Peers send this batch, too; the copy in the inbox no longer waits, and its head is kept.
-            if let head = slot.inbox.noteStored(batch)?.head { entries.append(.head(entry.stored.feed, head)) }
+            if let head = reception?.inbox.noteStored(batch)?.head { entries.append(.head(entry.stored.feed, head)) }
         }
         return entries
     }
