@@ -99,6 +99,7 @@ struct AcrossDevicesTests {
             try home("ls").check(says: "milk")
             let told = try home("conflicts")
             told.check(says: "milk in Shopping stays, because ann changed it while ben removed it: phlistctl rm ")
+            try home("conflicts", "Shopping").check(says: "milk in Shopping stays, because ann changed it")
             try home("conflicts", "--json").check(says: "because ann changed it while ben removed it")
         }
         try ben("rm", "milk").check()
@@ -106,6 +107,22 @@ struct AcrossDevicesTests {
         for home in homes {
             try home("ls", "--all").check()
             #expect(try !home("conflicts").messages.contains("stays, because"))
+        }
+    }
+
+    @Test func `what was opened again while somebody cleared the list stays, and is told`() throws {
+        let homes = try Home.household("ann", "ben")
+        let (ann, ben) = (homes[0], homes[1])
+        try ann("done", "milk").check()
+        try ann.meet()
+        try Self.apart(
+            homes,
+            { try ann("list", "clear-done", "Shopping").check() },
+            { try ben("undone", "milk").check() }
+        )
+        for home in homes {
+            try home("ls").check(says: "milk")
+            try home("conflicts", "Shopping").check(says: "milk in Shopping stays, because ben changed it")
         }
     }
 

@@ -120,6 +120,8 @@ struct PeopleTests {
             Ben  ben@example.org
             $ phlistctl --as ben -q add milk
             <1>
+            $ phlistctl --as ben status | grep -w you
+            you        Ben
             $ phlistctl member rename Ben Benno
             Ben is now Benno
             $ phlistctl member edit benno --email none

@@ -101,8 +101,13 @@ extension Script {
             .addMember: [.reply(MemberReply(member: ann, isChanged: true))],
             .actAsMember: [.reply(ActAsMemberReply(login: "me", member: ann, isChanged: true))],
         ]
-        return ["ann\n", "\n"].map {
-            Scene(arguments: ["pair"], answers: answers.merging(first) { $1 }, isTerminal: true, input: $0)
+        // The first change made a member under the login name.
+        var used = first
+        let me = MemberView(id: "kkkk", name: "me")
+        used[.members] = [.reply(MembersReply(members: [me], caller: CallerView(login: "me", member: "me")))]
+        used[.changeMember] = [.reply(MemberReply(member: ann, isChanged: true))]
+        return [(first, "ann\n"), (first, "\n"), (used, "ann\n"), (used, "\n")].map { asked, input in
+            Scene(arguments: ["pair"], answers: answers.merging(asked) { $1 }, isTerminal: true, input: input)
         }
     }
 

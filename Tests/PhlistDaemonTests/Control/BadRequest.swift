@@ -180,7 +180,7 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
             #"{"title":"a"}"#,
             says: "parameter \"dryRun\" comes twice"
         ),
-        BadRequest("GET", "/v1/status?as=ann", says: "unknown parameter \"as\"; there are none here"),
+        BadRequest("GET", "/v1/status?who=ann", says: "unknown parameter \"as\"; there are none here"),
         BadRequest("GET", "/v1/peers?as=ann", says: "unknown parameter \"as\"; there are none here"),
         BadRequest("GET", "/v1/events?as=ann", says: "unknown parameter \"as\"; known are: after"),
         BadRequest("GET", "/v1/pairing?as=ann", says: "unknown parameter \"as\"; known are: wait"),

@@ -83,7 +83,7 @@ extension Planner {
 
     /// Decides about a title; in the whole list, a new item gets the section of the former one.
     ///
-    /// - Parameter taken: The items that other titles of the same request stand for.
+    /// The taken items are those that other titles of the same request stand for.
     private mutating func fate(
         of title: String,
         _ due: CivilDate?,
