@@ -219,12 +219,12 @@ struct ListChangesTests {
             <1>
             $ phlistctl list new garden | head -1
             made the list garden
-            ! there is another list Garden (<1>, everybody); to make one of them: phlistctl list merge
+            ! there is another list Garden (<1>, everybody); to make one of them: phlistctl list merge <2> <1>
             $ phlistctl list show GARDEN 2>&1 | head -2 | sed 's/ merge .*/ merge/'
             phlistctl: "GARDEN" matches 2 lists
             name one by its id, or make one list of them: phlistctl list merge
-            $ phlistctl list rm <1>
-            removed: Garden (back with: phlistctl list restore Garden)
+            $ phlistctl list merge <2> <1> | tail -1
+            removed: garden (all of it back with: phlistctl undo)
             """
         )
     }

@@ -65,6 +65,8 @@ extension Script {
         let answers = place.merging([.newList: [.reply(ListReply(list: full))]]) { $1 }
         let twin = ListReply(list: .garden, namesakes: [.shopping.with { $0.title = "Garden" }])
         let twins = place.merging([.newList: [.reply(twin)]]) { $1 }
+        let open = ListView.garden.with { ($0.id, $0.visibility) = ("mzzmtlnxkqzmtlnxkqzmtlnxkqzmtlnx", .household) }
+        let alike = place.merging([.newList: [.reply(ListReply(list: open, namesakes: twin.namesakes))]]) { $1 }
         let everything = [
             "list", "new", "Garden", "--due", "tomorrow 18:00", "--desc", "-", "--private", "--sort", "name",
             "--template", "Balcony",
@@ -77,7 +79,10 @@ extension Script {
                     arguments: ["-n", "list", "new", "Garden"],
                     answers: answers
                 ),
-                Scene(arguments: ["list", "new", "Garden"], answers: twins), amongMany(0), amongMany(5), amongMany(9),
+                Scene(arguments: ["list", "new", "Garden"], answers: twins),
+                Scene(arguments: ["list", "new", "Garden"], answers: alike),
+                Scene(arguments: ["list", "new", "Garden", "-n"], answers: alike), amongMany(0), amongMany(5),
+                amongMany(9),
                 Scene(arguments: ["list", "new", "Garden", "-q"], answers: [.newList: [.reply(twin)]]),
                 Scene(arguments: ["list", "new", #"a\/c"#], answers: twins),
                 Scene(arguments: ["list", "new"]),

@@ -23,6 +23,7 @@ struct ListCopy: ControlCommand {
         let title = try new.map(Title.ofPlace)
         let reply = try context.ask(CopyListRequest(list: list, title: title, isReset: reset ? true : nil))
         try context.show(reply, ListText.page([reply.list], [ListText(context).made(reply.list)]))
-        try context.note(ListText.namesakes(reply.namesakes, of: [reply.list]))
+        // A list that a dry run did not make cannot be merged.
+        try context.note(ListText.namesakes(reply.namesakes, of: context.isDryRun ? [] : [reply.list]))
     }
 }

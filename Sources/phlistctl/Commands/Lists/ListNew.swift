@@ -58,6 +58,7 @@ struct ListNew: ControlCommand {
         let lists = context.format == nil ? (try? context.ask(ListsQuery()))?.lists ?? [] : []
         let place = words.place(of: reply.list, in: lists)
         try context.show(reply, ListText.page([reply.list], [words.made(reply.list, inviting: guests)] + place))
-        try context.note(ListText.namesakes(reply.namesakes, of: [reply.list]))
+        // A list that a dry run did not make cannot be merged.
+        try context.note(ListText.namesakes(reply.namesakes, of: context.isDryRun ? [] : [reply.list]))
     }
 }

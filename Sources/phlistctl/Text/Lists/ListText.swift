@@ -212,10 +212,19 @@ struct ListText {
     /// Names other lists of the same title, and how to make one of them where that shows nothing to more people.
     static func namesakes(_ lists: [ListView], of changed: [ListView]) -> [TerminalText] {
         lists.map { list in
-            let isAlike = changed.contains { $0.visibility == .household && list.visibility == .household }
-            let merge: TerminalText = isAlike ? "; to make one of them: phlistctl list merge" : ""
-            return "there is another list \(list.title) (\(id(list)), \(AudienceText.words(list)))\(merge)"
+            let merge = changed.lazy.compactMap { mergeable($0, list) }.first.map { from, into -> TerminalText in
+                "; to make one of them: phlistctl list merge \(id(from)) \(id(into))"
+            }
+            return "there is another list \(list.title) (\(id(list)), \(AudienceText.words(list)))\(merge ?? "")"
         }
+    }
+
+    /// Returns two lists in the order in which one can be merged into the other; nil if that is refused, or would show
+    /// items to more people.
+    private static func mergeable(_ list: ListView, _ other: ListView) -> (from: ListView, into: ListView)? {
+        guard list.visibility == .household, other.visibility == .household else { return nil }
+        if list.deletion == .allowed { return (list, other) }
+        return other.deletion == .allowed ? (other, list) : nil
     }
 
     /// Returns the title as one word of a command line, or the id if it needs quoting or reads as an option.
