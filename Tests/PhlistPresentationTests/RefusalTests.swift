@@ -58,9 +58,45 @@ struct RefusalTests {
         #expect(words(.list(.notFound("Dairy"))).hint == #"Groceries has a section of that name: "Groceries/Dairy""#)
         #expect(words(.item(.notFound("Mlk"))).message == #"no item "Mlk"; did you mean "Milk"?"#)
         #expect(words(.item(.notFound("Gift"))).hint == "a list has that name: see phlistctl help list")
+        #expect(words(.list(.notFound("milk"))).message == #"no list "milk""#)
+        #expect(words(.list(.notFound("milk"))).hint == #"an item in Groceries has that name: phlistctl show "milk""#)
+        #expect(words(.list(.notFound("mil"))).hint != words(.list(.notFound("milk"))).hint)
+        #expect(words(.list(.notFound("Old"))).hint == #"see phlistctl list ls, or make it: phlistctl list new "Old""#)
         let stranger = Principal(uid: 7, name: "eve", isOwner: false)
         #expect(presenter.explain(.list(.notFound("Gif")), for: stranger).message == #"no list "Gif""#)
         #expect(presenter.explain(.list(.notFound("Grocery"))).message == #"no list "Grocery""#)
+    }
+
+    @Test func `a near section is told before the command that makes one`() throws {
+        let home = try Home()
+        let presenter = home.presenter()
+        let groceries = try home.replica.library.list(named: "Groceries", for: Home.owner)
+        let error = CommandError.section(.notFound("Diary", in: groceries))
+        let told = #"no section "Diary" in Groceries; did you mean "Dairy"?"#
+        #expect(presenter.explain(error, for: Home.owner).message == told)
+        let moving = presenter.refusalToMove(error)
+        #expect(moving?.message == told)
+        #expect(moving?.hint == #"or make it with: phlistctl section add "Groceries" "Diary""#)
+        let far = presenter.refusalToMove(.section(.notFound("Bread", in: groceries)))
+        #expect(far?.message == #"no section "Bread" in Groceries"#)
+        #expect(far?.hint == #"make it with: phlistctl section add "Groceries" "Bread""#)
+    }
+
+    @Test(arguments: ["groceries/Old", "Groceries/Milk"])
+    func `an item of a list in the trash leads to that list`(reference: String) throws {
+        var home = try Home()
+        let presenter = home.presenter()
+        #expect(presenter.explain(.item(.notFound(reference)), for: Home.owner).hint?.contains("restore") == false)
+        var trash = ListChange()
+        trash.isTrashed = true
+        try home.give(.lists(.change(["Groceries"], trash)))
+        let words = home.presenter().explain(.item(.notFound(reference)), for: Home.owner)
+        let name = reference.prefix { $0 != "/" }
+        #expect(words.message == "no item \"\(reference)\": the list \"\(name)\" is in the trash")
+        #expect(words.hint == "to bring it back: phlistctl list restore \"\(name)\"")
+        let stranger = Principal(uid: 7, name: "eve", isOwner: false)
+        let blind = home.presenter().explain(.item(.notFound("Gift/Book")), for: stranger)
+        #expect(blind.message == #"no item "Gift/Book""#)
     }
 
     @Test func `a failed store tells its cause`() throws {

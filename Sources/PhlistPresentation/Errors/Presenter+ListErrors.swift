@@ -32,7 +32,7 @@ extension Presenter {
         case .notFound(let name, let scope):
             ControlError(
                 .notFound,
-                "no section \"\(name)\" in \(title(of: scope))",
+                "no section \"\(name)\" in \(title(of: scope))\(nearSection(to: name, in: scope))",
                 hint: "see all with: phlistctl section ls \"\(title(of: scope))\""
             )
         case .ambiguous(let name, let candidates): ambiguous("section", name, candidates.map(\.entity.description))
@@ -45,6 +45,12 @@ extension Presenter {
         case .exists(let name, let scope):
             ControlError(.invalid, "\(title(of: scope)) already has the section \"\(name)\"")
         }
+    }
+
+    /// Suggests the section that was probably meant; empty without one.
+    func nearSection(to name: String, in scope: ScopeID) -> String {
+        let names = library.list(scope)?.sections.map(\.name) ?? []
+        return Self.nearest(to: name, among: names).map { "; did you mean \"\($0)\"?" } ?? ""
     }
 
     /// Names the alternative command for the items of the first list that refuses.

@@ -1,4 +1,5 @@
 package import PhlistControl
+import PhlistModel
 package import PhlistSync
 
 /// Suggestions for misspelt names.
@@ -12,9 +13,11 @@ extension Presenter {
         for caller: Principal?,
         as words: ControlError? = nil
     ) -> ControlError {
+        // Who adds to a list that is not there means no item.
+        let mayMeanItem = words == nil
         var words = words ?? explain(error)
         guard let caller else { return words }
-        if case .list(.notFound(let name)) = error { improve(&words, forList: name, for: caller) }
+        if case .list(.notFound(let name)) = error { improve(&words, forList: name, mayMeanItem, for: caller) }
         if case .filter(.notFound(let name)) = error,
             let near = Self.nearest(to: name, among: library.filters(for: caller).map(\.name))
         {
@@ -24,7 +27,8 @@ extension Presenter {
         return words
     }
 
-    private func improve(_ words: inout ControlError, forList name: String, for caller: Principal) {
+    private func improve(_ words: inout ControlError, forList name: String, _ mayMeanItem: Bool, for caller: Principal)
+    {
         if library.hasLeftList(named: name, caller: caller) {
             words.message = "you have left the list \"\(name)\""
             words.hint = "to take part again: phlistctl invite accept \(name.asArgument)"
@@ -33,14 +37,30 @@ extension Presenter {
             words.hint = "to bring it back: phlistctl list restore \(name.asArgument)"
         } else if let list = library.listTitle(withSection: name, for: caller) {
             words.hint = "\(list) has a section of that name: \"\(list)/\(name)\""
+        } else if mayMeanItem, let place = placeOfItem(titled: name, for: caller) {
+            words.hint = "an item in \(place) has that name: phlistctl show \(name.asArgument)"
         } else if let near = Self.nearest(to: name, among: library.listTitles(for: caller)) {
             words.message = "no list \"\(name)\"; did you mean \"\(near)\"?"
         }
     }
 
+    /// Returns the title of the list with the only item of a title that a caller sees.
+    private func placeOfItem(titled name: String, for caller: Principal) -> String? {
+        guard let item = try? library.item(matching: name, for: caller, purpose: .look) else { return nil }
+        guard let list = library.list(item.scope), let found = list.item(item.entity), !found.isTrashed else {
+            return nil
+        }
+        return fold(found.title) == fold(name) ? list.title : nil
+    }
+
     private func improve(_ words: inout ControlError, forItem reference: String, for caller: Principal) {
         guard (try? library.list(named: reference, for: caller)) == nil else {
             words.hint = "a list has that name: see phlistctl help list"
+            return
+        }
+        if let list = library.trashedList(in: reference, for: caller) {
+            words.message += ": the list \"\(list)\" is in the trash"
+            words.hint = "to bring it back: phlistctl list restore \(list.asArgument)"
             return
         }
         let (text, titles) = library.itemTitles(near: reference, for: caller)
@@ -50,7 +70,7 @@ extension Presenter {
 
     /// Returns the only name that begins with the word, else the nearest one: one letter in three may differ, and one
     /// in a short word.
-    private static func nearest(to word: String, among names: [String]) -> String? {
+    static func nearest(to word: String, among names: [String]) -> String? {
         guard (2...wordBytesMax).contains(word.utf8.count) else { return nil }
         let whole = names.filter { $0.lowercased().hasPrefix(word.lowercased()) }
         if whole.count == 1, word.count > 2 { return whole[0] }

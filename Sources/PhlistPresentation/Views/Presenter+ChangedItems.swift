@@ -82,11 +82,11 @@ extension Presenter {
     /// Returns words for a refusal to put items into a section; nil for the usual ones.
     package func refusalToMove(_ error: CommandError) -> ControlError? {
         guard case .section(.notFound(let name, let scope)) = error else { return nil }
-        let list = title(of: scope)
+        let (list, near) = (title(of: scope), nearSection(to: name, in: scope))
         return ControlError(
             .notFound,
-            "no section \"\(name)\" in \(list)",
-            hint: "make it with: phlistctl section add \"\(list)\" \"\(name)\""
+            "no section \"\(name)\" in \(list)\(near)",
+            hint: "\(near.isEmpty ? "" : "or ")make it with: phlistctl section add \"\(list)\" \"\(name)\""
         )
     }
 }

@@ -24,6 +24,14 @@ extension Library {
         listsWithTrash(for: caller).contains { $0.isTrashed && fold($0.title) == fold(name) }
     }
 
+    /// Returns the list that an item reference names, if it is in the trash and the caller saw it.
+    package func trashedList(in reference: String, for caller: Principal) -> String? {
+        guard let slash = reference.firstPlainSlash else { return nil }
+        let name = String(reference[..<slash]).withoutEscapes
+        return narrowing(reference, for: caller).scope == nil && hasTrashedList(named: name, caller: caller)
+            ? name : nil
+    }
+
     /// Returns the text of an item reference, and the titles of open items that it may have meant.
     package func itemTitles(near reference: String, for caller: Principal) -> (text: String, titles: [String]) {
         let (scope, text) = narrowing(reference, for: caller)
