@@ -10,6 +10,21 @@ extension MeetingTests {
         try homes[0]("member", "rm", "ben", "--yes").check()
     }
 
+    @Test func `what does not let one purge stays, and that is told`() throws {
+        let homes = try Home.household("ann", "ben")
+        let (ann, ben) = (homes[0], homes[1])
+        try ann("-q", "list", "new", "Gift", "--private")
+        try ann("-q", "add", "Gift", "lamp")
+        try ann.share("Gift", with: "ben", at: ben)
+        try ann("-q", "rm", "Gift/lamp").check()
+        try ben.expect("lamp", from: "trash")
+        let refused = try ben("purge", "Gift/lamp", "--yes")
+        refused.check(77, says: "share it, change what may be removed, trash it, and purge its items")
+        let purged = try ben("purge", "--older", "0d", "--yes")
+        purged.check(says: "left in the trash: 1 item of Gift, which does not let you purge it")
+        #expect(purged.output.isEmpty && purged.messages.contains("nothing to remove"))
+    }
+
     @Test func `an undo in one list that would change another one, which the person left, changes neither`() throws {
         let homes = try Home.household("ann", "ben")
         let (ann, ben) = (homes[0], homes[1])

@@ -246,6 +246,9 @@ extension Script {
     private static var purge: [Scene] {
         let answers = [ControlRoute.purgeItems: [ScriptedDaemon.Answer.reply(changed([.gone]))]]
         let nothing = [ControlRoute.purgeItems: [ScriptedDaemon.Answer.reply(changed([]))]]
+        let others = changed([.gone], unchanged: [.milk, .bread])
+        let kept = [ControlRoute.purgeItems: [ScriptedDaemon.Answer.reply(others)]]
+        let keptAlone = [ControlRoute.purgeItems: [ScriptedDaemon.Answer.reply(changed([], unchanged: [.bread]))]]
         return ["y\n", "n\n", ""].map {
             Scene(arguments: ["purge", "hose"], answers: answers, isTerminal: true, input: $0)
         }
@@ -254,6 +257,10 @@ extension Script {
             }
             + [
                 Scene(arguments: ["purge", "--older", "30d"], answers: nothing),
+                Scene(arguments: ["purge", "--older", "30d", "--yes"], answers: nothing),
+                Scene(arguments: ["purge", "--older", "30d", "--yes"], answers: kept),
+                Scene(arguments: ["purge", "--older", "30d"], answers: kept),
+                Scene(arguments: ["purge", "--older", "30d", "--yes", "--plain"], answers: keptAlone),
                 Scene(arguments: ["purge"]), Scene(arguments: ["purge", "hose", "--older", "1d"]),
                 Scene(arguments: ["purge", "--older", "soon"]), Scene(arguments: ["purge", "--older", "1y"]),
             ]

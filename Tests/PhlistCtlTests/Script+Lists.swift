@@ -180,6 +180,9 @@ extension Script {
     private static var purge: [Scene] {
         let gone = ChangeListsReply(changed: [.garden.with { $0.isTrashed = true }], unchanged: [])
         let nothing = ChangeListsReply(changed: [], unchanged: [])
+        let others = ListView.evil.with { ($0.title, $0.owner) = ("Trip", "ben") }
+        let kept = ChangeListsReply(changed: gone.changed, unchanged: [others])
+        let keptAlone = ChangeListsReply(changed: [], unchanged: [others])
         return Scene.everyForm(["list", "purge", "Garden", "-y"], .purgeLists, gone)
             + ["y\n", "n\n"].map {
                 Scene(
@@ -194,6 +197,8 @@ extension Script {
             }
             + [
                 Scene(arguments: ["list", "purge", "--older", "30d"], answers: [.purgeLists: [.reply(nothing)]]),
+                Scene(arguments: ["list", "purge", "--older", "30d", "-y"], answers: [.purgeLists: [.reply(kept)]]),
+                Scene(arguments: ["list", "purge", "--older", "30d"], answers: [.purgeLists: [.reply(keptAlone)]]),
                 Scene(arguments: ["list", "purge"]), Scene(arguments: ["list", "purge", "--older", "soon"]),
             ]
     }

@@ -103,6 +103,16 @@ struct ItemTrashTests {
         #expect(Set(device.items(in: "Shopping").map(\.title)) == ["party", "cake", "flour", "candles"])
     }
 
+    @Test func `by age nothing goes from a list whose items are only cancelled, and the reply has what stays`() {
+        device.give(trash("milk"))
+        device.write([.write(.root, [FieldWrite(.deletionPolicy, DeletionPolicy.cancelOnly)])], in: "Shopping")
+        let before = device.items(in: "Shopping")
+        let purge = Command.user(.items(.purgeTrash(before: .max)), device.principal)
+        let outcome = device.give(purge)[0]?.outcome
+        #expect(outcome?.changed.count == 0 && outcome?.unchanged.count == 1)
+        #expect(device.items(in: "Shopping") == before)
+    }
+
     @Test func `an item in the trash is neither edited nor moved, and nothing stands below it`() {
         device.give(trash("milk"))
         let refused = [

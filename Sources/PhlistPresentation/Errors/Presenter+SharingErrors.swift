@@ -82,7 +82,9 @@ extension Presenter {
         let list = library.list(scope)
         let isOpen = list.map { library.isEverybodys($0) && $0.deletionPolicy == .allowed } ?? false
         let rights =
-            isOpen ? "share it and change what may be removed" : "share it, change what may be removed, and trash it"
+            isOpen
+            ? "share it and change what may be removed"
+            : "share it, change what may be removed, trash it, and purge its items"
         return ControlError(
             .notPermitted,
             "\(title) belongs to \(name), who alone can \(rights)",

@@ -89,7 +89,8 @@ extension Presenter {
 
     package func purgedLists(_ done: Done) -> ChangeListsReply {
         let purged = lists(done.outcome.changed, done).map { view($0, for: done.caller) }
-        return ChangeListsReply(changed: purged, unchanged: [], namesakes: [])
+        let kept = lists(done.outcome.unchanged, done).map { view($0, for: done.caller) }
+        return ChangeListsReply(changed: purged, unchanged: kept, namesakes: [])
     }
 
     package func mergedList(_ done: Done, from source: ScopeID) throws(ControlError) -> MergeListsReply {

@@ -62,7 +62,7 @@ extension Presenter {
         let shown = Dictionary(before.map { ($0.id, $0) }) { first, _ in first }
         return ChangeItemsReply(
             changed: done.outcome.changed.compactMap { shown[$0.entity.description] },
-            unchanged: []
+            unchanged: views(done.outcome.unchanged)
         )
     }
 

@@ -127,9 +127,12 @@ extension Planner {
 
     private func purgeListTrash(before time: Int64, _ action: inout Action) {
         let old = library.upcomingListsWithTrash(for: action.caller).filter { list in
-            (list.trashAct?.stamp.milliseconds ?? .max) < time && library.mayPurgeAll(of: list, action.member)
+            (list.trashAct?.stamp.milliseconds ?? .max) < time
         }
-        purgeLists(old.map(\.scope), &action)
+        let mine = old.filter { library.mayPurgeAll(of: $0, action.member) }.map(\.scope)
+        purgeLists(mine, &action)
+        action.outcome.unchanged += old.map(\.scope).filter { !mine.contains($0) }
+            .map { EntityReference(scope: $0, entity: .root) }
     }
 
     private func purgeLists(_ scopes: [ScopeID], _ action: inout Action) {

@@ -66,13 +66,15 @@ extension Planner {
     }
 
     private func purgeTrash(before time: Int64, _ action: inout Action) {
-        let lists = library.upcomingLists(for: action.caller).filter { library.mayPurge($0, action.member) }
-        let old = lists.flatMap { list in
-            list.trash
-                .filter { ($0.trashAct?.stamp.milliseconds ?? .max) < time }
+        for list in library.upcomingLists(for: action.caller) {
+            let old = list.trash.filter { ($0.trashAct?.stamp.milliseconds ?? .max) < time }
                 .map { EntityReference(scope: list.scope, entity: $0.entity) }
+            guard library.mayPurge(list, action.member) else {
+                action.outcome.unchanged += old
+                continue
+            }
+            purge(old, &action)
         }
-        purge(old, &action)
     }
 
     private func purge(_ targets: [EntityReference], _ action: inout Action) {

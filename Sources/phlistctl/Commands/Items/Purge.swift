@@ -35,16 +35,21 @@ struct Purge: ControlCommand {
             olderThanDays: try older.map(DateGrammar.days)
         )
         guard context.isDryRun || context.saysYes else { return try ask(request, context) }
-        try change(request).run(context)
+        try purge(request, context)
     }
 
-    private func change(_ request: PurgeItemsRequest) -> ItemChange<PurgeItemsRequest> {
-        ItemChange(
+    private func purge(_ request: PurgeItemsRequest, _ context: Context) throws {
+        let reply = try context.ask(request)
+        let change = ItemChange(
             request: request,
             includesFamily: true,
             changed: { item, family in "removed for good: \(item.title) from \(item.listTitle)\(family)" },
             unchanged: { "\($0.title)" }
         )
+        let purged = ChangeItemsReply(changed: reply.changed, unchanged: [])
+        try context.show(reply, ItemText.page(purged.changed, change.words(purged)))
+        if purged.changed.isEmpty { try context.note("nothing to remove") }
+        try context.note(kept(reply.unchanged))
     }
 
     /// Shows the results of a dry run, and purges if the user confirms.
@@ -52,15 +57,28 @@ struct Purge: ControlCommand {
         let reply = try context.attempt(request)
         guard !reply.changed.isEmpty else {
             try context.show(reply, ItemText.page([], []))
-            return try context.note("nothing to remove")
+            try context.note("nothing to remove")
+            return try context.note(kept(reply.unchanged))
         }
         try context.note(reply.changed.map { "  \($0.title) from \($0.listTitle) (\($0.shortID))" })
+        try context.note(kept(reply.unchanged))
         let count = reply.changed.count
         let what: TerminalText = count == 1 ? "this item" : "these \(count) items"
         guard try context.confirm("remove \(what) for good? This cannot be undone.") else {
             return try context.note("nothing was removed")
         }
         // Only the items shown are purged, even if more were moved to the trash meanwhile.
-        try change(PurgeItemsRequest(items: reply.changed.map(\.id))).run(context)
+        try purge(PurgeItemsRequest(items: reply.changed.map(\.id)), context)
+    }
+
+    /// Returns a line for each list whose items are old enough, but not for this person to purge.
+    private func kept(_ items: [ItemView]) -> [TerminalText] {
+        let titles = Dictionary(items.map { ($0.listID, $0.listTitle) }) { first, _ in first }
+        return titles.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map { list in
+            let count = items.count { $0.listID == list.key }
+            let them: TerminalText = count == 1 ? "it" : "them"
+            let what = TerminalText.count(count, "item")
+            return "left in the trash: \(what) of \(list.value), which does not let you purge \(them)"
+        }
     }
 }

@@ -41,6 +41,13 @@ struct ListPurge: ControlCommand {
         let reply = try context.ask(request)
         try context.show(reply, ListText.page(reply.changed, reply.changed.map { "removed for good: \($0.title)" }))
         if reply.changed.isEmpty { try context.note("nothing to remove") }
+        try context.note(reply.unchanged.map(kept))
+    }
+
+    /// Returns the line for a list that is old enough, but not for this person to purge.
+    private func kept(_ list: ListView) -> TerminalText {
+        let owner: TerminalText = list.owner.map { ", which belongs to \($0)" } ?? ""
+        return "left in the trash: \(list.title)\(owner)"
     }
 
     /// Shows the results of a dry run, and purges if the user confirms.
@@ -48,8 +55,10 @@ struct ListPurge: ControlCommand {
         let reply = try context.attempt(request)
         guard !reply.changed.isEmpty else {
             try context.show(reply, ListText.page([], []))
-            return try context.note("nothing to remove")
+            try context.note("nothing to remove")
+            return try context.note(reply.unchanged.map(kept))
         }
+        try context.note(reply.unchanged.map(kept))
         try context.note(reply.changed.map { "  \(ListText(context).summary($0))" })
         let what: TerminalText = reply.changed.count == 1 ? "this list" : "these \(reply.changed.count) lists"
         guard try context.confirm("remove \(what) for good? This cannot be undone.") else {
