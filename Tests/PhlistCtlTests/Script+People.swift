@@ -223,6 +223,16 @@ extension Script {
         )
         let purge = TakenBackReply(entries: [entry(change("life", "removed", "purged", of: "Gone", .list), kind: .undo)]
         )
+        let cleared = TakenBackReply(entries: [
+            entry(
+                change("deletion", nil, "cancel-only", of: "Groceries", .list),
+                change("deletion", "cancel-only", "allowed", of: "Shopping", .list),
+                change("recurrence", nil, "FREQ=WEEKLY", of: "call mum"),
+                change("rotation", nil, "Ann, Ben", of: "bins"),
+                change("reminder", nil, "1d", of: "bread"),
+                kind: .undo
+            )
+        ])
         let many = (1...11).map { change("life", "removed", "present", of: "item \($0)") }
         let much = HistoryEntryView(
             at: .now,
@@ -243,6 +253,7 @@ extension Script {
                 Scene(arguments: ["undo"], answers: [.undo: [.reply(words)]]),
                 Scene(arguments: ["undo", "--plain"], answers: [.undo: [.reply(words)]]),
                 Scene(arguments: ["undo"], answers: [.undo: [.reply(purge)]]),
+                Scene(arguments: ["undo"], answers: [.undo: [.reply(cleared)]]),
                 Scene(arguments: ["redo"], answers: [.redo: [.reply(TakenBackReply(entries: [revived]))]]),
                 Scene(arguments: ["undo"], answers: [.undo: [.reply(TakenBackReply(entries: [much]))]]),
                 Scene(arguments: ["redo"], answers: [.redo: [.reply(TakenBackReply(entries: [entries[1]]))]]),

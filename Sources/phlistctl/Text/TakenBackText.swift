@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// The result of an undo or a redo, as text and as fields.
 struct TakenBackText {
@@ -78,6 +79,7 @@ struct TakenBackText {
         case "visibility":
             return Line("\(change.value == "household" ? "shown to" : "hidden from") the household again", of: name)
         case FieldChangeView.participation: return participation(change, in: "the list \(list ?? "")")
+        case "deletion": return deletion(change, name)
         case "note", "photo", "description":
             return value == nil ? cleared(change) : restored(change, nil)
         case _ where change.value == change.previous: return nil
@@ -99,8 +101,21 @@ struct TakenBackText {
         return !isRedo && change.value == change.previous && !others.contains(change.field)
     }
 
+    /// Returns the line for a field that has no value again.
     private func cleared(_ change: FieldChangeView) -> Line {
-        Line("\(ChangeText.word(change.field)) cleared again", of: ChangeText.name(change))
+        let name = ChangeText.name(change)
+        return switch change.field {
+        case "assignee": Line("assigned to nobody again", of: name)
+        case "recurrence": Line("no longer recurs", of: name)
+        case "rotation": Line("no longer by turns", of: name)
+        default: Line("\(ChangeText.word(change.field)) taken off again", of: name)
+        }
+    }
+
+    /// Returns the line for what may be removed from a list: a list for which nothing was said allows it.
+    private func deletion(_ change: FieldChangeView, _ name: TerminalText) -> Line {
+        let isAllowed = change.value != DeletionPolicy.cancelOnly.name
+        return Line(isAllowed ? "items can be removed again" : "items can only be cancelled again", of: name)
     }
 
     private func restored(_ change: FieldChangeView, _ value: TerminalText?) -> Line {
