@@ -79,6 +79,28 @@ struct QuickEntryTests {
         #expect(Self.quick.entry(text) == QuickEntry.Entry(title: text))
     }
 
+    @Test(
+        arguments: [
+            ("ham @bob", "no member \"bob\": @bob is kept as text"),
+            ("ham @bob fri", "no member \"bob\": @bob is kept as text"),
+            ("call granny sun", "\"sun\" is kept as text; the day is written \"sunday\""),
+            ("call granny Sun !", "\"Sun\" is kept as text; the day is written \"sunday\""),
+            ("ham @ben", nil), ("dinner with @bob", nil), ("ham @", nil), ("@bob", nil), ("sun", nil),
+            ("cream for the sun", nil), ("Evening Sun", nil), ("sun hat", nil), ("call granny sunday", nil),
+            ("\"ham @bob\"", nil),
+        ] as [(String, String?)]
+    )
+    func `a word that looks like a field and is kept is told`(_ text: String, _ hint: String?) {
+        #expect(Self.quick.hint(about: text)?.string == hint)
+    }
+
+    @Test func `no word is told in place of which an option stands`() {
+        var quick = Self.quick
+        quick.given.assignee = "Ann"
+        quick.given.due = .never
+        #expect(quick.hint(about: "ham @bob") == nil && quick.hint(about: "call granny sun") == nil)
+    }
+
     @Test(arguments: [("off", false), ("OFF", false), ("0", false), ("no", false), ("on", true), ("", true)])
     func `the environment switches it off`(value: String, isOn: Bool) {
         #expect(QuickEntry.isOn([QuickEntry.variable: value]) == isOn)

@@ -69,6 +69,21 @@ struct QuickEntry {
         return Entry(title: title, fields: fields)
     }
 
+    /// Returns a line about a word at the end of a text that looks like a field, and is kept; nil if there is none.
+    func hint(about text: String) -> TerminalText? {
+        let words = Self.words(entry(text).title)
+        guard Self.unquoted(text) == nil, words.count > 1, let last = words.last, !Self.governs(words[words.count - 2])
+        else { return nil }
+        if last.first == "@", last.count > 1, given.assignee == nil {
+            let name = last.dropFirst()
+            return members.contains { $0.lowercased() == name.lowercased() }
+                ? nil : "no member \"\(String(name))\": \(last) is kept as text"
+        }
+        guard last.lowercased() == PlainDate.sun, given.due == nil, !Self.isName([last], after: words[words.count - 2])
+        else { return nil }
+        return "\"\(last)\" is kept as text; the day is written \"sunday\""
+    }
+
     private static func words(_ text: String) -> [String] {
         text.split(whereSeparator: \.isWhitespace).map(String.init)
     }

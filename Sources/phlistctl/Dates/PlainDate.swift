@@ -10,7 +10,7 @@ enum PlainDate {
         let words = DateGrammar.words(text)
         guard !words.isEmpty, words.allSatisfy({ kind(of: $0) != nil }) else { return false }
         let kinds = Set(words.compactMap(kind))
-        if kinds.contains(.day) { return words != ["sun"] }
+        if kinds.contains(.day) { return words != [sun] }
         if kinds.contains(.month) { return kinds.contains(.number) }
         if kinds.contains(.unit) { return words.first == DateWord.in || words == [DateWord.next, "week"] }
         // A time alone is one with `am` or `pm`, or behind `at`.
@@ -18,6 +18,9 @@ enum PlainDate {
         let isMarked = DateWord.halves.contains { text.hasSuffix($0) } || text.hasPrefix("\(DateWord.at) ")
         return words.count == 1 && isMarked
     }
+
+    /// The only short name of a weekday that is often the last word of a title: `cream for the sun`.
+    static let sun = "sun"
 
     private enum Kind {
         case day

@@ -23,6 +23,7 @@ struct Add: ControlCommand {
 
             Words at the end of an item are understood if they can mean but one thing: "milk 2 l #dairy @ben fri !" \
             is milk, with an amount, a tag, a member, a date and high priority; "bins every tue" comes back. \
+            A day is written sat or sunday; sun alone stays text, because it is also a word for the sunshine. \
             --literal takes the text as it is, and so do quotation marks around it: '"Route 66 x2"'. \
             PHLIST_QUICK_ENTRY=off in the environment switches it off; lines of the standard input are never \
             looked into.
@@ -74,7 +75,8 @@ struct Add: ControlCommand {
             throw ControlError(.usage, "the standard input cannot be \(readers.joined(separator: " and "))")
         }
         let given = try fields.fields(context)
-        let entries = try entries(Array(texts), given ?? ItemPatch(), context)
+        let quick = literal ? nil : try QuickEntry.of(Array(texts), given: given ?? ItemPatch(), context)
+        let entries = try entries(Array(texts), quick, context)
         guard !entries.isEmpty else { throw ControlError(.invalid, "nothing to add: the standard input has no lines") }
         try entries.forEach { try Title.check($0.title) }
         var request = AddItemsRequest(list: list, titles: entries.map(\.title))
@@ -88,7 +90,7 @@ struct Add: ControlCommand {
         let reply = try context.ask(request)
         let items = reply.added + reply.reopened + reply.existing
         try context.show(reply, ItemText.page(items, words(reply, request, ItemLook(context))))
-        try context.note(SharingText.hiddenFromAssignees(items))
+        try context.note(SharingText.hiddenFromAssignees(items) + texts.compactMap { quick?.hint(about: $0) })
         guard reply.list.state != .open, !(reply.added + reply.reopened).isEmpty else { return }
         let state: TerminalText = reply.list.state == .done ? "completed" : "cancelled"
         let reopen: TerminalText = "phlistctl list reopen \(ListText.argument(reply.list))"
@@ -98,11 +100,10 @@ struct Add: ControlCommand {
     /// Reads the items, and understands the words at their ends.
     private func entries(
         _ texts: [String],
-        _ given: ItemPatch,
+        _ quick: QuickEntry?,
         _ context: Context
     ) throws -> [QuickEntry.Entry] {
-        let quick = literal ? nil : try QuickEntry.of(texts, given: given, context)
-        return try texts.flatMap { text in
+        try texts.flatMap { text in
             guard text != "-" else { return try InputLines.read(context.input).map { QuickEntry.Entry(title: $0) } }
             return [quick?.entry(text) ?? QuickEntry.Entry(title: text)]
         }
