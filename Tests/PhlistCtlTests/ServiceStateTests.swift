@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import phlistctl
@@ -34,6 +35,22 @@ struct ServiceStateTests {
         state: ServiceState?
     ) {
         #expect(ServiceState(lines: lines) == state)
+    }
+
+    @Test func `what systemctl complains of does not reach the user`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "phlist-service-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let script = "\(folder)/systemctl"
+        let text = """
+            #!/bin/sh
+            echo "LoadState=loaded"
+            [ "$(readlink /proc/self/fd/2)" = /dev/null ] && echo "ActiveState=active"
+            """
+        try text.write(toFile: script, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+        let state = ServiceState(isUsers: true, environment: ["PATH": "\(folder):/usr/bin:/bin"])
+        #expect(state == ServiceState(isActive: true))
     }
 
     @Test func `without systemctl nothing is known`() {

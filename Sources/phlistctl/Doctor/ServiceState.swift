@@ -29,17 +29,16 @@ struct ServiceState: Sendable, Equatable {
         isActive = values["ActiveState"] == "active"
     }
 
-    /// Asks systemctl.
+    /// Asks systemctl, whose complaints where systemd does not run are not for the user.
     ///
     /// - Parameters:
     ///   - isUsers: Whether the service of the user is meant, not that of the machine.
     ///   - environment: The environment, with the path of the user's bus.
     init?(isUsers: Bool, environment: [String: String]) {
         let scope = isUsers ? ["--user"] : []
-        let arguments = ["systemctl"] + scope + ["show", "phlistd.service", "--property=\(Self.properties)"]
-        guard ProgramLookup(environment).finds("systemctl"),
-            let program = try? ChildProgram(arguments, environment: environment)
-        else { return nil }
+        guard let path = ProgramLookup(environment).path(of: "systemctl") else { return nil }
+        let arguments = [path] + scope + ["show", "phlistd.service", "--property=\(Self.properties)"]
+        guard let program = try? ChildProgram(arguments, environment: environment, isMute: true) else { return nil }
         var lines = program.readLines()
         let deadline = ContinuousClock.now + Self.patience
         while !program.hasClosed, ContinuousClock.now < deadline {

@@ -16,8 +16,14 @@ final class ChildProgram {
     ///   - arguments: The program and its arguments.
     ///   - environment: All of its environment.
     ///   - input: Its standard input, at most as long as a pipe holds.
+    ///   - isMute: Whether what it writes to standard error is dropped; otherwise it goes where ours goes.
     /// - Throws: `ControlError` if it cannot be started.
-    init(_ arguments: [String], environment: [String: String], input: [UInt8] = []) throws(ControlError) {
+    init(
+        _ arguments: [String],
+        environment: [String: String],
+        input: [UInt8] = [],
+        isMute: Bool = false
+    ) throws(ControlError) {
         var (into, out) = ([Int32](repeating: -1, count: 2), [Int32](repeating: -1, count: 2))
         guard pipe(&into) == 0, pipe(&out) == 0 else {
             (into + out).filter { $0 >= 0 }.forEach { close($0) }
@@ -27,7 +33,7 @@ final class ChildProgram {
         // It fits into the pipe, whose reading end is still ours: this neither waits nor fails.
         _ = input.withUnsafeBytes { Glibc.write(into[1], $0.baseAddress, min($0.count, Limits.childInputSizeMax)) }
         close(into[1])
-        let (pid, code) = Self.spawn(arguments, environment, input: into[0], output: out[1])
+        let (pid, code) = Self.spawn(arguments, environment, input: into[0], output: out[1], isMute)
         close(into[0])
         close(out[1])
         guard code == 0 else {
@@ -49,7 +55,8 @@ final class ChildProgram {
         _ arguments: [String],
         _ environment: [String: String],
         input: Int32,
-        output: Int32
+        output: Int32,
+        _ isMute: Bool
     ) -> (pid_t, Int32) {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -66,6 +73,7 @@ final class ChildProgram {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
         posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        if isMute { posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0) }
         var pid: pid_t = 0
         let code = withCStrings(arguments) { words in
             withCStrings(environment.map { "\($0.key)=\($0.value)" }) { variables in

@@ -9,7 +9,10 @@ struct ProgramLookup {
     }
 
     /// Whether a program is there and may be run.
-    func finds(_ program: String) -> Bool {
-        folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }
+    func finds(_ program: String) -> Bool { path(of: program) != nil }
+
+    /// Returns the path of a program that is there and may be run; nil without one.
+    func path(of program: String) -> String? {
+        folders.lazy.map { "\($0)/\(program)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 }
