@@ -45,6 +45,11 @@ struct ConfigurationTests {
         (["log-level", "loud"], 65, "log-level must be one of trace, debug"),
         (["discovery", "perhaps"], 65, #"discovery must be true or false, not "perhaps""#),
         (["device-name", ""], 65, "device-name must be 1 to 64 bytes"),
+        (
+            ["peers", "192.168.77.12,foo bar"], 65,
+            "peers must be a list of at most 64 addresses, each HOST or HOST:PORT"
+        ),
+        (["web-names", "nas.example nas2.example"], 65, "web-names must be a list of at most"),
         (["state-directory", "here"], 65, "state-directory must be an absolute path"),
         (["peers", "a:b:c:99999999"], 65, "peers must be a list of at most 64 addresses"),
         (["peers", "nobody's"], 65, "peers must be a list of at most 64 addresses, each HOST or HOST:PORT, not \"n"),

@@ -1,6 +1,7 @@
 import Logging
 import PhlistControl
 import PhlistSync
+import PhlistVocabulary
 
 /// The text of a configuration file, of which single lines can be changed; comments and all other lines stay as they
 /// are.
@@ -71,7 +72,7 @@ extension ConfigurationKey {
     }
 
     private static func elements(_ value: String) -> [String] {
-        value.split { $0 == "," || $0.isWhitespace }.map(String.init)
+        value.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
     }
 
     /// Returns a YAML scalar, quoted if it could be taken for anything but a text.

@@ -6,7 +6,7 @@ struct ConfigSet: ControlCommand {
         commandName: "set",
         abstract: "Write a value to the configuration file.",
         usage: "phlistctl config set [<options>] <key> <value>",
-        discussion: "Comments and other lines of the file stay as they are. Separate several peers by commas."
+        discussion: "Comments and other lines of the file stay as they are. Separate several values by commas."
     )
 
     @Argument(help: .settingKey, completion: .list(SettingText.keys))
