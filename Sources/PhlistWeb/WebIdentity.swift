@@ -43,9 +43,16 @@ package struct WebIdentity: Sendable, Equatable {
         )
     }
 
-    /// The addresses of the page for people, the best one first.
-    package func pages(port: Int) -> [String] {
-        let hosts = names.filter { $0 != "localhost" } + addresses.map { $0.isIPv6 ? "[\($0)]" : "\($0)" }
+    /// Returns the addresses of the page for people.
+    ///
+    /// - Parameters:
+    ///   - port: The port of the page.
+    ///   - isAnnounced: Whether avahi runs, without which nobody finds a name that ends in `.local`.
+    /// - Returns: The addresses, the best one first.
+    package func pages(port: Int, isAnnounced: Bool) -> [String] {
+        let known = names.filter { $0 != "localhost" }
+        let lost = isAnnounced ? [] : known.filter { $0.hasSuffix(".local") }
+        let hosts = known.filter { !lost.contains($0) } + addresses.map { $0.isIPv6 ? "[\($0)]" : "\($0)" } + lost
         return (hosts.isEmpty ? ["localhost"] : hosts).map { "https://\($0):\(port)/" }
     }
 }

@@ -63,8 +63,26 @@ import X509
             #expect(texts.contains { $0.contains(expected) }, "\(expected)")
         }
         #expect(!texts.contains { $0.contains("example") })
-        let pages = identity.pages(port: 7480)
+        let pages = identity.pages(port: 7480, isAnnounced: true)
         #expect(pages.prefix(2) == ["https://lists.home.arpa:7480/", "https://phlist.example.com:7480/"])
+    }
+
+    @Test func `a name that only avahi makes known comes last where avahi does not run`() throws {
+        let identity = try identity("vm", ["lists.home.arpa"], ["192.168.1.7", "fd00::7"])
+        #expect(
+            identity.pages(port: 7480, isAnnounced: true) == [
+                "https://lists.home.arpa:7480/", "https://vm.local:7480/", "https://192.168.1.7:7480/",
+                "https://[fd00::7]:7480/",
+            ]
+        )
+        #expect(
+            identity.pages(port: 7480, isAnnounced: false) == [
+                "https://lists.home.arpa:7480/", "https://192.168.1.7:7480/", "https://[fd00::7]:7480/",
+                "https://vm.local:7480/",
+            ]
+        )
+        let alone = try self.identity("vm", [], []).pages(port: 7480, isAnnounced: false)
+        #expect(alone == ["https://vm.local:7480/"])
     }
 
     @Test func `it is valid for as long as browsers allow`() throws {

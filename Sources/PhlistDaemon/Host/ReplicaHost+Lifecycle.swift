@@ -76,5 +76,6 @@ extension ReplicaHost {
 
     func setDiscovery(_ state: StatusReply.Discovery) {
         discoveryState = state
+        discoveryListener?(state.state)
     }
 }

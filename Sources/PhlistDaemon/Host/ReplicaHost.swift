@@ -41,6 +41,8 @@ actor ReplicaHost {
     /// The clients that have taken all events and wait for more.
     var eventWaiters = Waiters()
     var port: UInt16 = 0
+    /// Receives the state of discovery.
+    var discoveryListener: (@Sendable (StatusReply.Discovery.State) -> Void)?
     /// The last reported state of discovery.
     var discoveryState = StatusReply.Discovery(state: .off, detail: nil)
 
@@ -151,6 +153,12 @@ actor ReplicaHost {
     func onNetworkChange(_ listener: @escaping @Sendable ([IPAddress]) -> Void) {
         networkListener = listener
         if !ownAddresses.isEmpty { listener(ownAddresses) }
+    }
+
+    /// Sets the function that receives the state of discovery, now and after each change.
+    func onDiscoveryChange(_ listener: @escaping @Sendable (StatusReply.Discovery.State) -> Void) {
+        discoveryListener = listener
+        listener(discoveryState.state)
     }
 
     /// The addresses of this machine for people to type: those of IPv4, otherwise all that are valid beyond one link.

@@ -46,6 +46,7 @@ package struct DaemonService: ControlService, Service {
         }
         let web = WebDesk(host, hostName: ProcessSetup.hostName, logger: logger)
         await host.onNetworkChange { [weak web] in web?.network(has: $0) }
+        await host.onDiscoveryChange { [weak web] in web?.discovery(is: $0) }
         desk?.onWeb { [weak web] in web?.configure($0) }
         desk?.onPhotos { host.report(.event(.blobPolicyChanged($0))) }
         return DaemonService(

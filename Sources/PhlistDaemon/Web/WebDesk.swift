@@ -26,6 +26,8 @@ final class WebDesk: Sendable {
     private struct Wanted: Sendable {
         var configuration: WebConfiguration
         var addresses: [IPAddress] = []
+        /// Whether avahi runs, so that names that end in `.local` are found.
+        var isAnnounced = false
     }
 
     /// The page while it is served.
@@ -63,6 +65,13 @@ final class WebDesk: Sendable {
     /// Takes the addresses of this machine.
     func network(has addresses: [IPAddress]) {
         change { $0.addresses = addresses }
+    }
+
+    /// Takes the state of discovery.
+    func discovery(is state: StatusReply.Discovery.State) {
+        let isAnnounced = state == .running
+        guard wanted.withLock({ $0.isAnnounced }) != isAnnounced else { return }
+        change { $0.isAnnounced = isAnnounced }
     }
 
     private func change(_ edit: (inout Wanted) -> Void) {
@@ -153,7 +162,7 @@ final class WebDesk: Sendable {
         let result = try await open(running, surroundings, configuration.port, &group)
         let page = PageView(
             state: .on,
-            addresses: identity.pages(port: result.port),
+            addresses: identity.pages(port: result.port, isAnnounced: wanted.isAnnounced),
             fingerprint: authority?.credential.fingerprint
         )
         if page != state.page { logger.notice("page for phones", metadata: ["address": "\(page.addresses[0])"]) }
