@@ -67,6 +67,16 @@ struct UnknownCommand {
         "users": "member ls", "whoami": "member me",
     ]
 
+    /// Verbs of command groups, each with those that other groups have in its place.
+    private static let verbs = [
+        "add": ["new"], "create": ["new", "add"], "delete": ["rm", "remove"], "list": ["ls", "status"],
+        "ls": ["status"], "new": ["add"], "remove": ["rm"], "rm": ["remove"], "show": ["status", "ls"],
+        "status": ["show", "ls"],
+    ]
+
+    /// Commands elsewhere for words that look like one of a group.
+    private static let elsewhere = ["photo list": "ls --photos", "photo ls": "ls --photos"]
+
     /// Answers to words for something that phlist does not have.
     private static let answers = ["link": noLink, "list link": noLink]
 
@@ -77,13 +87,15 @@ struct UnknownCommand {
     var message: String {
         let words = path.joined(separator: " ")
         if let answer = Self.answers[words] { return "no command '\(words)': \(answer)" }
+        if let command = Self.elsewhere[words] { return "no command '\(words)'; did you mean \(command)?" }
         let (word, group) = (path.last ?? "", path.dropLast())
         let isShort = word.utf8.count <= Limits.commandSizeMax
         // A word of one letter is too short to resemble another.
         let slipsMax = min(Limits.commandSlipsMax, word.utf8.count / 2)
         let known = names + Self.synonyms.keys.filter { synonym(of: $0) != nil }.sorted()
-        let nearest = isShort ? Suggestion.nearest(to: word, among: known, distanceMax: slipsMax) : nil
-        let command = nearest.map { synonym(of: $0) ?? $0 }
+        let verb = group.isEmpty ? nil : Self.verbs[word]?.first { names.contains($0) }
+        let nearest = isShort && verb == nil ? Suggestion.nearest(to: word, among: known, distanceMax: slipsMax) : nil
+        let command = verb ?? nearest.map { synonym(of: $0) ?? $0 }
         let meant = command.map { "; did you mean \((group + [$0]).joined(separator: " "))?" } ?? ""
         return "no command '\(words)'\(meant)"
     }

@@ -20,6 +20,18 @@ struct UnknownCommandTests {
         #expect(UnknownCommand(helpIn: ["help", word])?.message == unknown?.message)
     }
 
+    @Test(arguments: [
+        ("photo ls", "ls --photos"), ("photo list", "ls --photos"), ("household show", "household status"),
+        ("household ls", "household status"), ("device rm", "device remove"), ("device delete", "device remove"),
+        ("member remove", "member rm"), ("member new", "member add"), ("list add", "list new"),
+        ("device list", "device ls"), ("household stats", "household status"),
+    ])
+    func `a verb of another group leads to the command that is meant`(typed: String, command: String) {
+        let words = typed.split(separator: " ").map(String.init)
+        let unknown = UnknownCommand(in: words, saying: "unexpected argument '\(words[1])'")
+        #expect(unknown?.message == "no command '\(typed)'; did you mean \(command)?")
+    }
+
     @Test(arguments: ["link", "list link"])
     func `a link leads to the code that needs no server`(text: String) {
         let words = text.split(separator: " ").map(String.init)
