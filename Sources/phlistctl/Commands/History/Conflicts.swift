@@ -6,7 +6,12 @@ struct Conflicts: ControlCommand {
         commandName: "conflicts",
         abstract: "Show competing values, written on devices that did not know of each other's.",
         usage: "phlistctl conflicts [<options>] [<list>|<item>]",
-        discussion: "All devices already show the same one of them. To settle it: phlistctl resolve"
+        discussion: """
+            All devices already show the same one of them. To settle it: phlistctl resolve
+
+            An item that somebody changed while somebody else removed it stays. It is told here until it is changed \
+            once more, or removed.
+            """
     )
 
     @Argument(help: "Only the conflicts of this list or item.", completion: .conflictsAndLists)

@@ -9,9 +9,9 @@ struct Ls: ControlCommand {
         usage: "phlistctl ls [<options>] [<list>[/<section>] ...]",
         discussion: """
             Items appear in the order that you gave them, or in the one chosen with list view. An exclamation mark \
-            stands for a date that is past, ▣ for a photo (see photo show), and ▢ for a photo that is still on \
-            another device. --photos draws photos with chafa, as real pictures where the terminal can show them. With \
-            --long, ≡ stands for a note (see show).
+            stands for a date that is past, ↻ for an item that comes back, ▣ for a photo (see photo show), and ▢ for \
+            a photo that is still on another device. --photos draws photos with chafa, as real pictures where the \
+            terminal can show them. With --long, ≡ stands for a note (see show), and ♪ for a reminder.
             """
     )
 
