@@ -10,6 +10,20 @@ extension MeetingTests {
         try homes[0]("member", "rm", "ben", "--yes").check()
     }
 
+    @Test func `a household whose only admin is left says so where a device goes and in doctor`() throws {
+        let homes = try Home.household("ann", "ben", "carl")
+        let advice = "phlistctl device role DEVICE admin"
+        try homes[0]("device", "role", "ben", "admin").check()
+        #expect(try !homes[0]("doctor").output.contains(advice))
+        let removed = try homes[0]("device", "remove", "ben", "--yes")
+        removed.check(says: "only ann lets devices in and out; should it be lost, nobody does")
+        #expect(removed.messages.contains(advice))
+        try homes[0]("doctor").check(says: advice)
+        let last = try homes[0]("device", "remove", "carl", "--yes")
+        #expect(!last.messages.contains(advice), "\(last.messages)")
+        #expect(try !homes[0]("doctor").output.contains(advice))
+    }
+
     @Test func `what does not let one purge stays, and that is told`() throws {
         let homes = try Home.household("ann", "ben")
         let (ann, ben) = (homes[0], homes[1])

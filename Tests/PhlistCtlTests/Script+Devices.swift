@@ -28,6 +28,8 @@ extension Script {
     private static var device: [Scene] {
         let changed = DeviceReply(device: pi, isChanged: true)
         let same = DeviceReply(device: nas, isChanged: false)
+        var last = changed
+        (last.onlyAdmin, last.membersWithoutDevice) = ("nas", ["Ben"])
         func scene(_ arguments: [String], _ reply: DeviceReply) -> Scene {
             Scene(arguments: ["device"] + arguments, answers: [.changeDevice: [.reply(reply)]])
         }
@@ -52,6 +54,8 @@ extension Script {
                 Scene(arguments: ["device", "remove", "pi", "--yes"], answers: removal),
                 Scene(arguments: ["device", "remove", "pi", "-n"], answers: [.removeDevice: [.reply(changed)]]),
                 Scene(arguments: ["device", "remove", "pi"], answers: removal),
+                Scene(arguments: ["device", "remove", "pi", "--yes"], answers: [.removeDevice: [.reply(last)]]),
+                scene(["role", "pi", "member"], last),
             ] + Scene.refused(["device", "remove", "phone", "--yes"], .removeDevice, noPhone)
     }
 

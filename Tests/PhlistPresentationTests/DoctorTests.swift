@@ -65,6 +65,10 @@ struct DoctorTests {
         #expect(home.presenter().status(of: Home.owner, Self.report(home)).warnings.isEmpty)
     }
 
+    @Test func `doctor says nothing of admins to a device without company`() throws {
+        #expect(try !Self.checks().contains { $0.name == "admins" })
+    }
+
     @Test func `the log says whose changes it has`() throws {
         let log = try #require(try Self.checks().first { $0.name == "log" })
         #expect(log.finding.hasSuffix(" by laptop"))

@@ -33,7 +33,9 @@ struct DeviceCalls {
         }
         let isChanged = try await host.perform(.devices(command), asker) { $1.isChanged }
         guard asker.options.isDryRun else {
-            return DeviceReply(device: await view(of: device), isChanged: isChanged)
+            var reply = DeviceReply(device: await view(of: device), isChanged: isChanged)
+            if request.role != nil { reply.onlyAdmin = await host.present(\.onlyAdmin) }
+            return reply
         }
         let preview = try await host.look { host throws(ControlError) in
             try host.presenter.preview(of: device, request, host.news)
@@ -50,6 +52,7 @@ struct DeviceCalls {
         let isChanged = try await host.perform(.devices(.remove(device.description)), asker) { $1.isChanged }
         var reply = DeviceReply(device: view, isChanged: isChanged)
         reply.membersWithoutDevice = members.isEmpty ? nil : members
+        reply.onlyAdmin = asker.options.isDryRun ? nil : await host.present(\.onlyAdmin)
         return reply
     }
 

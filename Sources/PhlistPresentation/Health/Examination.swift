@@ -31,6 +31,7 @@ package struct Examination {
         let shared = [
             storeCheck, earlierStoreCheck, logCheck, returnedCheck, copyCheck, branchCheck, limitCheck, diskCheck,
             files, networkCheck, discoveryCheck, announcementCheck(announcement), page.map(check), removalCheck,
+            adminCheck,
         ]
         // Nobody answers a device that is out.
         let others = library.removal == nil ? [reachableCheck(page)] + report.peers.statuses.flatMap(checks) : []
@@ -99,6 +100,17 @@ package struct Examination {
         library.removal.map {
             HealthCheck(.problem, "household", presenter.removalWords($0), remedy: Presenter.waysOut)
         }
+    }
+
+    /// A household whose only admin device may be lost.
+    private var adminCheck: HealthCheck? {
+        guard library.removal == nil, let name = presenter.onlyAdmin else { return nil }
+        return HealthCheck(
+            .warning,
+            "admins",
+            "only \(name) lets devices in and out; should it be lost, nobody does",
+            remedy: "make another one an admin: phlistctl device role DEVICE admin"
+        )
     }
 
     /// Another machine with this device's key.

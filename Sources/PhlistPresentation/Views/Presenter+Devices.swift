@@ -74,6 +74,14 @@ extension Presenter {
         return alone.compactMap { library.memberName($0) }
     }
 
+    /// The name of the only admin device of a household with other devices; nil if there are more, or none.
+    package var onlyAdmin: String? {
+        guard let roster = library.household?.roster, roster.devices.count > 1, roster.admins.count == 1 else {
+            return nil
+        }
+        return library.deviceName(roster.admins[0])
+    }
+
     /// Returns the names of a device's people, without those who were removed as long as anybody else uses it.
     private func peopleNames(_ people: [MemberID]) -> [String] {
         let present = people.filter { !(library.household?.member($0)?.isRemoved ?? false) }
@@ -126,7 +134,7 @@ extension Presenter {
         guard let admin = roster.admins.first else {
             return ["no device can add or remove devices: phlistctl household reform founds the household anew"]
         }
-        guard roster.admins.count == 1 else { return [] }
+        guard onlyAdmin != nil else { return [] }
         return [
             "only \(library.deviceName(admin) ?? "") lets devices in and out; should it be lost, nobody does: "
                 + "make another one an admin with phlistctl device role DEVICE admin"

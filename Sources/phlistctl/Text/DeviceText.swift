@@ -24,6 +24,13 @@ enum DeviceText {
         Page(words: [words], rows: [row(device)], ids: [device.id])
     }
 
+    /// Advises to have a second admin, if a change has left only one.
+    static func onlyAdmin(_ reply: DeviceReply) -> [TerminalText] {
+        guard let name = reply.onlyAdmin else { return [] }
+        let advice: TerminalText = "make another one an admin with phlistctl device role DEVICE admin"
+        return ["only \(name) lets devices in and out; should it be lost, nobody does: \(advice)"]
+    }
+
     /// Returns a row for each device: name, role, people, id, origin, and remarks.
     static func cells(_ devices: [DeviceView], _ clock: Clock, _ style: Style) -> [[TerminalText]] {
         devices.map { device in

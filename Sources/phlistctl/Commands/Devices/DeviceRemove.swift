@@ -33,6 +33,7 @@ struct DeviceRemove: ControlCommand {
         let stay = (reply.membersWithoutDevice ?? []).map { member -> TerminalText in
             "\(member) has no other device, and stays a member; to change that: phlistctl member rm \"\(member)\""
         }
-        try context.note(["to see what it did last: phlistctl history --device \"\(name)\""] + stay)
+        let history: TerminalText = "to see what it did last: phlistctl history --device \"\(name)\""
+        try context.note([history] + stay + DeviceText.onlyAdmin(reply))
     }
 }

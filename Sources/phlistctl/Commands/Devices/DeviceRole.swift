@@ -25,5 +25,6 @@ struct DeviceRole: ControlCommand {
         let words: TerminalText =
             reply.isChanged ? "\(reply.device.name) is \(what) from now on" : "\(reply.device.name) is already \(what)"
         try context.show(reply, DeviceText.page(reply.device, words))
+        try context.note(DeviceText.onlyAdmin(reply))
     }
 }
