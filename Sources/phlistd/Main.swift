@@ -21,7 +21,7 @@ import PhlistDaemon
     var noDiscovery = false
     @Option(help: "Which photos are fetched ahead: all, recent or on-demand.")
     var photos: String?
-    @Option(help: "How other devices show this one.")
+    @Option(help: "How other devices show this one, at its first start; later: phlistctl device rename.")
     var deviceName: String?
     @Option(help: "trace, debug, info, notice, warning, error or critical.")
     var logLevel: String?

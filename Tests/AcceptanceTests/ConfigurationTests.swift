@@ -6,10 +6,7 @@ struct ConfigurationTests {
     @Test func `a value is written where it stands, with its comment, and the rest of the file stays`() throws {
         let home = try Home()
         let file = "\(home.directory)/.config/phlist/phlist.yaml"
-        try home("config", "set", "device-name", "kitchen").expect(
-            0,
-            "device-name is now kitchen; restart phlistd for it to take effect"
-        )
+        try home("config", "set", "discovery", "false").check()
         try "# ours\nlog-level: info   # quiet\n\nport: 0\n# end\n".write(
             toFile: file,
             atomically: true,
@@ -45,14 +42,14 @@ struct ConfigurationTests {
         (["log-level", "loud"], 65, "log-level must be one of trace, debug"),
         (["discovery", "perhaps"], 65, #"discovery must be true or false, not "perhaps""#),
         (["device-name", ""], 65, "device-name must be 1 to 64 bytes"),
+        (["state-directory", "here"], 65, "state-directory must be an absolute path"),
+        (["peers", "a:b:c:99999999"], 65, "peers must be a list of at most 64 addresses"),
+        (["peers", "nobody's"], 65, "peers must be a list of at most 64 addresses, each HOST or HOST:PORT, not \"n"),
         (
             ["peers", "192.168.77.12,foo bar"], 65,
             "peers must be a list of at most 64 addresses, each HOST or HOST:PORT"
         ),
         (["web-names", "nas.example nas2.example"], 65, "web-names must be a list of at most"),
-        (["state-directory", "here"], 65, "state-directory must be an absolute path"),
-        (["peers", "a:b:c:99999999"], 65, "peers must be a list of at most 64 addresses"),
-        (["peers", "nobody's"], 65, "peers must be a list of at most 64 addresses, each HOST or HOST:PORT, not \"n"),
         (["prot", "1"], 66, #"no key "prot""#),
     ])
     func `a value that phlistd would refuse is not written`(arguments: [String], status: Int32, line: String) throws {
@@ -64,13 +61,35 @@ struct ConfigurationTests {
         #expect(isWritten == (status == 0))
     }
 
+    @Test func `a device-name that the household does not use is told, with the command that renames the device`()
+        throws
+    {
+        let home = try Home()
+        let set = try home("config", "set", "device-name", "kitchen")
+        #expect(set.output == "device-name is now kitchen\n")
+        #expect(set.messages.contains("device-name is for the first start alone"), "\(set.messages)")
+        try home.daemon.stop()
+        try home.daemon.start()
+        try home.daemon.expectLog("the configured name is not used")
+        let listed = try home("config", "ls")
+        let advice = try #require(listed.messages.split(separator: "to change that: ").last)
+        try home.shell(String(advice)).check(says: "kitchen")
+        #expect(try home("config", "ls").messages.isEmpty)
+        try home("device", "ls").check(says: "kitchen")
+    }
+
     @Test func `SIGHUP takes in what may change, names what may not, and refuses a file that is wrong`() throws {
         let home = try Home()
         let file = "\(home.directory)/.config/phlist/phlist.yaml"
         try home("config", "set", "log-level", "info")
-        try "log-level: notice\ndevice-name: attic\n".write(toFile: file, atomically: true, encoding: .utf8)
+        try "log-level: notice\ndevice-name: attic\nlisten: [lo]\n".write(
+            toFile: file,
+            atomically: true,
+            encoding: .utf8
+        )
         try home.daemon.hangUp()
-        try home.daemon.expectLog("configuration needs a restart key=device-name")
+        try home.daemon.expectLog("configuration needs a restart key=listen")
+        try home.daemon.expectLog("device-name is for the first start alone")
         try "log-level: [\n".write(toFile: file, atomically: true, encoding: .utf8)
         try home.daemon.hangUp()
         try home.daemon.expectLog("configuration refused; the one before stays in force")

@@ -83,12 +83,19 @@ extension Script {
                 let answers = [ControlRoute.openPairing: [.reply(opened)], .pairing: [$0], .closePairing: [closed]]
                 return Scene(arguments: ["pair"], answers: answers)
             } + claims + firstPairing(success)
+            + [
+                Scene(
+                    arguments: ["pair"],
+                    answers: success.merging([.household: [.reply(home(deviceCount: 3))]]) { $1 }
+                )
+            ]
             + [Scene(arguments: ["pair", "-n"]), Scene(arguments: ["join", "-n"])]
             + Scene.refused(["pair"], .openPairing, ControlError(.notPermitted, "only an admin device can pair"))
     }
 
     private static func home(deviceCount: Int) -> HouseholdReply {
-        let devices = Array(repeating: DeviceView(id: "ABCD-EFGH-IJKL-MNOP", name: "nas"), count: deviceCount)
+        let names = ["nas", "laptop", "NAS"].prefix(deviceCount)
+        let devices = zip("ABC", names).map { DeviceView(id: "\($0)BCD-EFGH-IJKL-MNOP", name: $1, isThis: $0 == "C") }
         return HouseholdReply(id: "kkll", name: "Rue Monge", devices: devices, members: [], notices: [])
     }
 
@@ -188,6 +195,11 @@ extension Script {
             }
             + [
                 Scene(arguments: ["join", "--share-lists"], answers: answers, input: "482177302"),
+                Scene(
+                    arguments: ["join", "--as", "ann"],
+                    answers: answers.merging([.household: [.reply(home(deviceCount: 3))]]) { $1 },
+                    input: "482177302\n"
+                ),
                 Scene(arguments: ["join", "--as", "ann"], answers: answers, input: "482177302\n"),
                 Scene(arguments: ["join"], answers: [.join: [wrong]], input: "482177302"),
                 Scene(

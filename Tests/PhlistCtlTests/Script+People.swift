@@ -356,6 +356,9 @@ extension Script {
                 setting("log-level", "info", "PHLIST_LOG_LEVEL"),
             ]
         )
+        var name = setting("device-name", "kitchen", file)
+        name.remark =
+            "device-name is for the first start alone; to change it: phlistctl device rename \"vm\" \"kitchen\""
         func changed(_ setting: SettingView) -> [ControlRoute: [ScriptedDaemon.Answer]] {
             [.changeConfiguration: [.reply(ChangeConfigurationReply(file: file, setting: setting))]]
         }
@@ -370,6 +373,11 @@ extension Script {
                     answers: changed(setting("log-level", "debug", file))
                 ),
                 Scene(arguments: ["config", "set", "log-level", "debug"], answers: changed(reply.settings[2])),
+                Scene(arguments: ["config", "set", "device-name", "kitchen"], answers: changed(name)),
+                Scene(
+                    arguments: ["config", "ls"],
+                    answers: [.configuration: [.reply(ConfigurationReply(file: file, settings: [name]))]]
+                ),
                 Scene(arguments: ["config", "set", "port"]),
                 Scene(arguments: ["config"]),
             ]

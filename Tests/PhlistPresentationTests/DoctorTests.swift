@@ -69,6 +69,13 @@ struct DoctorTests {
         #expect(try !Self.checks().contains { $0.name == "admins" })
     }
 
+    @Test func `a configured name that the household does not know is told with the command that gives it`() throws {
+        let presenter = try Home().presenter()
+        #expect(presenter.remark(onConfiguredName: "laptop") == nil)
+        let remark = presenter.remark(onConfiguredName: "desk")
+        #expect(remark?.hasSuffix(#"to change that: phlistctl device rename "laptop" "desk""#) == true)
+    }
+
     @Test func `the log says whose changes it has`() throws {
         let log = try #require(try Self.checks().first { $0.name == "log" })
         #expect(log.finding.hasSuffix(" by laptop"))

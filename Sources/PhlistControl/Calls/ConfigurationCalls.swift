@@ -32,6 +32,8 @@ package struct SettingView: Codable, Sendable, Equatable {
     package var isLive: Bool
     /// Whether the daemon runs with another value until it is restarted.
     package var needsRestart: Bool
+    /// A sentence about a value that has no effect, with the command that has it; nil for most values.
+    package var remark: String?
 
     package init(
         key: String,

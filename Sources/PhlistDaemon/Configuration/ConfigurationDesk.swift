@@ -71,7 +71,7 @@ package final class ConfigurationDesk: Sendable {
             source: origins[key] ?? "default",
             expectation: key.expectation,
             isLive: key.isLive,
-            needsRestart: state.withLock { $0.running?.text(of: key) } != value
+            needsRestart: !key.isForFirstStart && state.withLock { $0.running?.text(of: key) } != value
         )
     }
 
@@ -85,6 +85,12 @@ package final class ConfigurationDesk: Sendable {
             )
         }
         return (configuration, result.origins)
+    }
+
+    /// The name that the configuration gives this device; nil if it gives none.
+    var deviceName: String? {
+        guard let (configuration, origins) = try? read(), origins[.deviceName] != nil else { return nil }
+        return configuration.deviceName
     }
 
     /// The problems of the configuration on the disk.
@@ -115,7 +121,7 @@ package final class ConfigurationDesk: Sendable {
             source: file,
             expectation: key.expectation,
             isLive: key.isLive,
-            needsRestart: !key.isLive
+            needsRestart: !key.isLive && !key.isForFirstStart
         )
         guard !isDryRun else { return ChangeConfigurationReply(file: file, setting: written) }
         try ConfigurationFiles.replace(file, with: text)
@@ -202,7 +208,11 @@ package final class ConfigurationDesk: Sendable {
             state.running?.peers = new.peers
         }
         logger?.notice("configuration read again")
-        for key in ConfigurationKey.allCases where state.withLock({ $0.running?.text(of: key) }) != new.text(of: key) {
+        if new.deviceName != running.deviceName {
+            logger?.notice("device-name is for the first start alone; see: phlistctl device rename")
+        }
+        for key in ConfigurationKey.allCases
+        where !key.isForFirstStart && state.withLock({ $0.running?.text(of: key) }) != new.text(of: key) {
             logger?.notice("configuration needs a restart", metadata: ["key": "\(key.rawValue)"])
         }
     }

@@ -71,6 +71,7 @@ extension ConfigurationKey {
         }
     }
 
+    /// Splits at commas; a space within an element stays, and is refused as it is in a list of the file.
     private static func elements(_ value: String) -> [String] {
         value.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
     }
@@ -86,6 +87,9 @@ extension ConfigurationKey {
         if isPlain, begins, !isWord { return text }
         return (try? JSONText.encode(text)) ?? "\"\""
     }
+
+    /// Whether only the first start of a daemon uses the value, so that a restart does not apply a change either.
+    var isForFirstStart: Bool { self == .deviceName }
 
     /// Whether a running daemon applies a change.
     var isLive: Bool {

@@ -49,6 +49,9 @@ package struct DaemonService: ControlService, Service {
         await host.onDiscoveryChange { [weak web] in web?.discovery(is: $0) }
         desk?.onWeb { [weak web] in web?.configure($0) }
         desk?.onPhotos { host.report(.event(.blobPolicyChanged($0))) }
+        if let name = desk?.deviceName, let remark = await host.present({ $0.remark(onConfiguredName: name) }) {
+            logger.notice("the configured name is not used", metadata: ["reason": "\(remark)"])
+        }
         return DaemonService(
             host: host,
             pairing: PairingDesk(replicaHost: host, discovery: discovery, logger: logger),
@@ -121,7 +124,7 @@ package struct DaemonService: ControlService, Service {
         PhoneCalls(host: host, web: web).register(in: &table)
         BackupCalls(host: host).register(in: &table)
         doctor.register(in: &table)
-        ConfigurationCalls(desk: desk).register(in: &table)
+        ConfigurationCalls(host: host, desk: desk).register(in: &table)
         return table
     }
 

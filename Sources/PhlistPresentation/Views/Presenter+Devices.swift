@@ -74,6 +74,19 @@ extension Presenter {
         return alone.compactMap { library.memberName($0) }
     }
 
+    /// Returns a sentence about a name that the configuration gives this device; nil if the household knows it by that
+    /// name, or by none yet.
+    ///
+    /// The configuration names a device when its household is founded; from then on the household does.
+    package func remark(onConfiguredName name: String) -> String? {
+        guard let known = library.deviceName(library.device), known != name else { return nil }
+        // Only the last argument can be told from an option.
+        let isClear = !known.hasPrefix("-") && (try? library.device(named: known)) != nil
+        let reference = isClear ? known.asArgument : "\(library.device)"
+        return "device-name is for the first start alone, and the household calls this device \(known); "
+            + "to change that: phlistctl device rename \(reference) \(name.asArgument)"
+    }
+
     /// The name of the only admin device of a household with other devices; nil if there are more, or none.
     package var onlyAdmin: String? {
         guard let roster = library.household?.roster, roster.devices.count > 1, roster.admins.count == 1 else {

@@ -24,6 +24,16 @@ enum DeviceText {
         Page(words: [words], rows: [row(device)], ids: [device.id])
     }
 
+    /// Advises to rename a device that has the name of another one.
+    static func namesakes(of id: String?, _ context: Context) throws -> [TerminalText] {
+        guard context.format == nil, let devices = try? context.ask(HouseholdQuery()).devices,
+            let device = devices.first(where: { id.map($0.id.hasPrefix) ?? $0.isThis })
+        else { return [] }
+        let count = devices.count { $0.name.lowercased() == device.name.lowercased() }
+        let rename: TerminalText = "phlistctl device rename \(device.id) NAME"
+        return count > 1 ? ["\(count) devices are called \(device.name); to tell them apart: \(rename)"] : []
+    }
+
     /// Advises to have a second admin, if a change has left only one.
     static func onlyAdmin(_ reply: DeviceReply) -> [TerminalText] {
         guard let name = reply.onlyAdmin else { return [] }

@@ -39,8 +39,8 @@ struct Join: ControlCommand {
         let reply = try join(for: try wish(context), context)
         let row = [reply.viaID, reply.viaName, reply.householdName, String(reply.deviceCount)]
         try context.show(reply, Page(words: words(reply), rows: [row], ids: [reply.viaID]))
-        guard context.format == nil, context.progressScreen != nil else { return }
-        try FirstSync(context).wait()
+        if context.format == nil, context.progressScreen != nil { try FirstSync(context).wait() }
+        try context.note(DeviceText.namesakes(of: nil, context))
     }
 
     /// Whether a person types the code.

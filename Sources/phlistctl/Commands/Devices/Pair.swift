@@ -100,6 +100,7 @@ struct Pair: ControlCommand {
             let row = ["paired", ended.deviceID ?? "", ended.deviceName ?? ""]
             let words: TerminalText = "\(name)\(id) has joined, for \(Self.people(ended.members ?? []))"
             try context.show(ended, Page(words: [words], rows: [row], ids: ended.deviceID.map { [$0] } ?? []))
+            if let id = ended.deviceID { try context.note(DeviceText.namesakes(of: id, context)) }
         case .declined: throw ControlError(.notPermitted, "nobody has joined", hint: again)
         case .unconfirmed: throw unconfirmed(ended)
         case .unfinished:

@@ -22,5 +22,6 @@ struct ConfigGet: ControlCommand {
         }
         reply.settings = [setting]
         try context.show(reply, SettingText.page(setting, ["\(setting.value)"]))
+        if let remark = setting.remark { try context.note("\(remark)") }
     }
 }

@@ -13,5 +13,6 @@ struct ConfigLs: ControlCommand {
     func run(_ context: Context) throws {
         let reply = try context.ask(ConfigurationQuery())
         try context.show(reply, SettingText.table(reply.settings, context.style))
+        try context.note(reply.settings.compactMap(\.remark).map { "\($0)" })
     }
 }

@@ -20,6 +20,7 @@ struct ConfigSet: ControlCommand {
     func run(_ context: Context) throws {
         let reply = try context.ask(ChangeConfigurationRequest(key: key, value: value))
         try context.show(reply, SettingText.page(reply.setting, [words(reply)]))
+        if let remark = reply.setting.remark { try context.note("\(remark)") }
     }
 
     private func words(_ reply: ChangeConfigurationReply) -> TerminalText {
