@@ -75,7 +75,7 @@ struct ListIndexTests {
 }
 
 extension ListIndex.Parts {
-    static let all: ListIndex.Parts = [.order, .dues, .ids]
+    static let all: ListIndex.Parts = [.order, .dues, .ids, .spaces]
 }
 
 extension ListIndex {
@@ -85,6 +85,7 @@ extension ListIndex {
         if order != nil { parts.insert(.order) }
         if dues != nil { parts.insert(.dues) }
         if ids != nil { parts.insert(.ids) }
+        if spaces != nil { parts.insert(.spaces) }
         var new = ListIndex()
         new.catchUp(with: state.table, in: state.ledger, making: parts)
         let entries = state.table.rows.indices.map { state.table.entry(ofRow: $0, in: state.ledger) }
@@ -95,6 +96,8 @@ extension ListIndex {
             && dues.map { Array($0.rows) } == new.dues.map { Array($0.rows) }
             && dues?.dates == new.dues?.dates
             && ids.map { Array($0) } == new.ids.map { Array($0) }
+            && spaces.map { Array($0.shown.rows) } == new.spaces.map { Array($0.shown.rows) }
+            && spaces.map { Array($0.trashed.rows) } == new.spaces.map { Array($0.trashed.rows) }
     }
 }
 

@@ -25,7 +25,7 @@ struct ListViewTests {
 
 /// Reads everything of a list from its entries, each time anew.
 struct ListViewOracle {
-    private let all: [ItemState]
+    let all: [ItemState]
     private let visible: [EntityID: ItemState]
 
     init(_ list: ListState) {

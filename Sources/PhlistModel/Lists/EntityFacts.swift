@@ -40,6 +40,8 @@ struct EntityFacts: Hashable, Sendable {
 
     var isVisibleItem: Bool { isVisible(.item) }
 
+    var isTrashedItem: Bool { isItem && !isVisible }
+
     var state: WorkState { WorkState(rawValue: UInt8(rawValue >> 3 & 3)) ?? .open }
 
     var isOpenItem: Bool { isVisibleItem && state == .open }

@@ -4,8 +4,8 @@ import PhlistVocabulary
 ///
 /// Applying a batch does no work here. A query first catches up with the writes since the last one, which costs the
 /// size of the changes, or one pass over the list if there are many. Facts take four bytes an entity, the order by
-/// place eight, the order of the ids four, the titles eight to sixteen for an open item; parts that were never asked
-/// for take nothing.
+/// place eight, the orders by space twelve, the order of the ids four, the titles eight to sixteen for an open item;
+/// parts that were never asked for take nothing.
 struct ListIndex: Sendable {
     /// Facts by row.
     private(set) var facts: [EntityFacts] = []
@@ -13,6 +13,8 @@ struct ListIndex: Sendable {
     private var groups = RowGroup.allCases.map { _ in SortedRows() }
     /// The items that are visible or in the trash, by place.
     private(set) var order: PlaceOrder?
+    /// The visible items by space, and those in the trash.
+    private(set) var spaces: (shown: PlaceOrder, trashed: PlaceOrder)?
     /// The open items that have a due date.
     private(set) var dues: DueOrder?
     /// All entities except the list itself, by id, including those of which nothing is left.
@@ -31,6 +33,7 @@ struct ListIndex: Sendable {
         static let order = Parts(rawValue: 1)
         static let dues = Parts(rawValue: 2)
         static let ids = Parts(rawValue: 4)
+        static let spaces = Parts(rawValue: 8)
 
         let rawValue: UInt8
     }
@@ -93,6 +96,8 @@ struct ListIndex: Sendable {
             regroup(row, old, new)
         }
         order?.refresh(row, wasIn: old.isItem, isIn: new.isItem, in: table, ledger)
+        spaces?.shown.refresh(row, wasIn: old.isVisibleItem, isIn: new.isVisibleItem, in: table, ledger)
+        spaces?.trashed.refresh(row, wasIn: old.isTrashedItem, isIn: new.isTrashedItem, in: table, ledger)
         dues?.refresh(row, isIn: new.isOpenItem && new.isDue, in: table, ledger)
         if isNew, !new.isRoot {
             ids?.insert(row) { table.rows[Int($0)].entity < table.rows[Int($1)].entity }
@@ -117,6 +122,12 @@ struct ListIndex: Sendable {
     private mutating func make(_ parts: Parts, from table: RegisterTable, in ledger: Ledger) {
         if parts.contains(.order), order == nil {
             order = PlaceOrder(facts.rows { $0.isItem }, of: table, in: ledger)
+        }
+        if parts.contains(.spaces), spaces == nil {
+            spaces = (
+                PlaceOrder(facts.rows { $0.isVisibleItem }, bySpace: true, of: table, in: ledger),
+                PlaceOrder(facts.rows { $0.isTrashedItem }, bySpace: true, of: table, in: ledger)
+            )
         }
         if parts.contains(.dues), dues == nil {
             dues = DueOrder(facts.rows { $0.isOpenItem && $0.isDue }, of: table, in: ledger)
@@ -158,7 +169,7 @@ enum RowGroup: Int, CaseIterable, Sendable {
 
     func contains(_ facts: EntityFacts) -> Bool {
         switch self {
-        case .trash: facts.isItem && !facts.isVisible
+        case .trash: facts.isTrashedItem
         case .nested: facts.isVisibleItem && facts.hasParent
         case .conflicted: facts.hasConflict && (facts.isVisible || facts.isRoot)
         case .sections: facts.isVisible(.section)

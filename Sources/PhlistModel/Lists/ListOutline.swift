@@ -45,6 +45,17 @@ extension ListState {
     /// An item whose parent is not shown, and every item of a cycle of parents, is at the top level of its section.
     package var outline: [ListSection] {
         let rows = rows(.order)
+        return outline(of: rows).map { section, shown in
+            let items = shown.compactMap { row, depth in rows.item(row).map { OutlineItem(item: $0, depth: depth) } }
+            return ListSection(section: section, items: items)
+        }
+    }
+
+    /// A row of the outline, with the number of items above it in the tree.
+    typealias OutlineRow = (row: UInt32, depth: Int)
+
+    /// The outline without the contents of the items; needs the part `order`.
+    func outline(of rows: ListRows) -> [(section: SectionState?, rows: [OutlineRow])] {
         let sections = sections
         let nesting = Nesting(rows)
         let numbers = Dictionary(uniqueKeysWithValues: zip(sections.lazy.map(\.entity), 1...))
@@ -58,20 +69,18 @@ extension ListState {
                 tops[section.flatMap { numbers[$0] } ?? 0].append(row)
             }
         }
-        let outlines = tops.map { outline(of: $0, below, rows) }
-        let rest = ListSection(section: nil, items: outlines[0])
-        return (rest.items.isEmpty ? [] : [rest])
-            + zip(sections, outlines.dropFirst()).map { ListSection(section: $0, items: $1) }
+        let outlines = tops.map { Self.outline(of: $0, below) }
+        var outline: [(section: SectionState?, rows: [OutlineRow])] = outlines[0].isEmpty ? [] : [(nil, outlines[0])]
+        for (section, rows) in zip(sections, outlines.dropFirst()) { outline.append((section, rows)) }
+        return outline
     }
 
     /// Returns each item, followed by its subitems.
-    private func outline(of tops: [UInt32], _ below: [UInt32: [UInt32]], _ rows: ListRows) -> [OutlineItem] {
-        var outline: [OutlineItem] = []
-        var stack = tops.reversed().map { (row: $0, depth: 0) }
+    private static func outline(of tops: [UInt32], _ below: [UInt32: [UInt32]]) -> [OutlineRow] {
+        var outline: [OutlineRow] = []
+        var stack: [OutlineRow] = tops.reversed().map { ($0, 0) }
         while let (row, depth) = stack.popLast() {
-            if let item = rows.item(row) {
-                outline.append(OutlineItem(item: item, depth: depth))
-            }
+            outline.append((row, depth))
             stack += (below[row] ?? []).reversed().map { ($0, depth + 1) }
         }
         return outline

@@ -176,13 +176,79 @@ final class ListRows {
         return (added + [applied].compactMap(\.self)).min { $0.deadline < $1.deadline }
     }
 
-    private func isBefore(_ left: UInt32, _ right: UInt32) -> Bool {
+    /// Whether an item comes before another one by key, then by id.
+    func isBefore(_ left: UInt32, _ right: UInt32) -> Bool {
         let keys = [left, right].map { place(of: $0)?.key ?? [] }
         return keys[0].withUnsafeBytes { first in
             keys[1].withUnsafeBytes { second in
                 PlaceOrder.isBefore(first, entity(of: left), second, entity(of: right))
             }
         }
+    }
+}
+
+/// Items by space; needs the part `spaces`.
+extension ListRows {
+    /// A side of a position.
+    enum Side {
+        case before
+        case behind
+    }
+
+    /// The items that a draft has changed or made.
+    var draftedItems: [UInt32] {
+        drafted.filter { $0.value.facts.isItem }.keys.sorted()
+    }
+
+    /// Returns the item of a space that is nearest to a position in it, among those that no draft has changed.
+    ///
+    /// - Parameters:
+    ///   - side: The side of the position on which to look.
+    ///   - position: The key and the id of an item, which is never found itself; nil to look behind the beginning of
+    ///     the space, or before its end.
+    ///   - prefix: The bytes with which the places of the space begin.
+    ///   - isTrashed: Whether to look at the items in the trash instead of the visible ones.
+    ///   - isWanted: Whether an item counts.
+    /// - Returns: The item; nil if there is none.
+    func nearest(
+        _ side: Side,
+        _ position: PlaceKey.Neighbour?,
+        withPrefix prefix: [UInt8],
+        isTrashed: Bool,
+        where isWanted: (UInt32) -> Bool
+    ) -> UInt32? {
+        guard let spaces = index.spaces else { return nil }
+        let (order, table) = (isTrashed ? spaces.trashed : spaces.shown, state.table)
+        let isHere = { order.hasPrefix(prefix, $0, in: table) }
+        func isFound(_ row: UInt32) -> Bool { drafted[row] == nil && isWanted(row) }
+        switch side {
+        case .before:
+            let end = position.map { order.index(of: prefix + $0.key, $0.entity, in: table) }
+            let rows = order.rows[..<(end ?? order.index(behind: prefix, in: table))]
+            return rows.reversed().lazy.prefix(while: isHere).first(where: isFound)
+        case .behind:
+            let start = order.index(of: prefix + (position?.key ?? []), position?.entity ?? .root, in: table)
+            let rows = order.rows[start...].lazy.prefix(while: isHere)
+            return rows.first { isFound($0) && table.rows[Int($0)].entity != position?.entity }
+        }
+    }
+
+    /// Returns the visible items that no draft has changed, below no other one, in the sections that fulfil a condition.
+    ///
+    /// Costs a search for each section that has items.
+    func items(inSectionsWhere isWanted: (EntityID) -> Bool) -> [UInt32] {
+        guard let order = index.spaces?.shown else { return [] }
+        let table = state.table
+        var found: [UInt32] = []
+        var cursor = order.index(of: [PlaceSpace.flagOfSection], .root, in: table)
+        while cursor < order.rows.endIndex, let space = order.space(of: order.rows[cursor], in: table),
+            let section = space.section, space.parent == nil
+        {
+            let end = order.index(behind: space.prefix, in: table)
+            if isWanted(section) { found += order.rows[cursor..<end] }
+            cursor = end
+        }
+        return found.filter { drafted[$0] == nil }
     }
 }
 

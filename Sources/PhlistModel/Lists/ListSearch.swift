@@ -1,4 +1,16 @@
+package import PhlistVocabulary
+
 extension ListState {
+    /// Returns the items in some states, visible, in the trash or both, in the order of the list; the others cost little.
+    package func items(_ lives: Set<Life>, in states: Set<WorkState>) -> [ItemState] {
+        let rows = rows(.order)
+        let found = rows.items.filter { row in
+            let facts = rows.facts(of: row)
+            return states.contains(facts.state) && lives.contains(facts.isVisible ? .alive : .dead)
+        }
+        return found.compactMap { rows.item($0) }
+    }
+
     /// Returns the items with a matching title, note, URL or tag, in the order of the list.
     ///
     /// Examines every item, without copying anything of those that do not match.

@@ -8,30 +8,46 @@ extension ListState {
 
     /// The displayed positions of the items that are not in the trash.
     package var standings: [EntityID: Standing] {
+        let rows = rows(.order)
         var standings: [EntityID: Standing] = [:]
-        for section in outline {
+        for section in outline(of: rows) {
             var ancestors: [EntityID] = []
-            for row in section.items {
+            for row in section.rows {
                 ancestors.removeSubrange(row.depth...)
-                standings[row.item.entity] = Standing(
+                let entity = rows.entity(of: row.row)
+                standings[entity] = Standing(
                     space: PlaceSpace(section: section.section?.entity, parent: ancestors.last),
                     depth: row.depth,
                     position: standings.count + 1
                 )
-                ancestors.append(row.item.entity)
+                ancestors.append(entity)
             }
         }
         return standings
     }
 
     /// Returns the displayed subitems of an item at all depths, in the order of the list.
+    ///
+    /// Costs time for the visible items that are below others, not for the rest of the list.
     package func items(below entity: EntityID) -> [ItemState] {
-        for section in outline {
-            guard let index = section.items.firstIndex(where: { $0.item.entity == entity }) else { continue }
-            let depth = section.items[index].depth
-            return section.items[(index + 1)...].prefix { $0.depth > depth }.map(\.item)
+        let rows = rows()
+        guard let row = rows.row(of: entity) else { return [] }
+        let below = Nesting(rows).below
+        var (found, stack): ([ItemState], [UInt32]) = ([], [row])
+        while let row = stack.popLast() {
+            if let item = rows.item(row), item.entity != entity { found.append(item) }
+            stack += (below[row] ?? []).sorted { rows.isBefore($1, $0) }
         }
-        return []
+        return found
+    }
+
+    /// The subitems of each item that has some, in the order of the list.
+    package var subitems: [EntityID: [EntityID]] {
+        let rows = rows()
+        let below = Nesting(rows).below.map { parent, children in
+            (rows.entity(of: parent), children.sorted { rows.isBefore($0, $1) }.map { rows.entity(of: $0) })
+        }
+        return Dictionary(uniqueKeysWithValues: below)
     }
 
     /// Returns the items in the trash below another one there that were put there by the same action.
@@ -39,7 +55,9 @@ extension ListState {
     /// Covers only the applied state: a draft belongs to no action yet.
     package func trashedTogether(with entity: EntityID) -> [EntityID] {
         let groups = groupsOfDeath(of: entity)
-        let below = Dictionary(grouping: trash) { $0.place.parent }
+        let rows = rows()
+        let nested = rows[.trash].filter { rows.facts(of: $0).hasParent }.compactMap { rows.item($0) }.sorted()
+        let below = Dictionary(grouping: nested) { $0.place.parent }
         var family = [entity]
         var next = 0
         while next < family.count {
@@ -59,13 +77,14 @@ extension ListState {
         return Set(deaths.map { ledger.batches[Int($0.batch)].group })
     }
 
-    /// Returns the items that are in a space, or would be after being restored: by key, then by id.
-    package func neighbours(in space: PlaceSpace) -> [ItemState] {
-        let standings = standings
-        return items.filter { item in
-            let own = PlaceSpace(section: item.place.section, parent: item.place.parent)
-            return own == space || standings[item.entity]?.space == space
-        }
+    /// The spaces in which the visible items are displayed.
+    package var spaces: DisplayedSpaces {
+        DisplayedSpaces(rows())
+    }
+
+    /// Returns the items that are in a space, or would be after being restored.
+    package func neighbours(in space: PlaceSpace) -> Neighbours {
+        Neighbours(space, rows(.spaces))
     }
 }
 
@@ -78,6 +97,17 @@ package struct PlaceSpace: Hashable, Sendable {
         self.section = section
         self.parent = parent
     }
+
+    /// The space in a place.
+    package init(_ place: Place) {
+        self.init(section: place.section, parent: place.parent)
+    }
+
+    /// The bytes with which the places in the space begin, and no others.
+    var prefix: [UInt8] { Place(section: section, parent: parent, key: []).encoded }
+
+    /// The first byte of places in sections, but below no item.
+    static var flagOfSection: UInt8 { PlaceSpace(section: .root).prefix[0] }
 }
 
 /// The displayed position of an item in its list.

@@ -8,6 +8,11 @@ struct Nesting {
     /// The items that have a parent, each after all its subitems.
     private(set) var bottomUp: [UInt32] = []
 
+    /// The items below each item that has some, in no particular order.
+    var below: [UInt32: [UInt32]] {
+        parents.reduce(into: [:]) { $0[$1.value, default: []].append($1.key) }
+    }
+
     /// Reads the parents of the nested items.
     init(_ rows: ListRows) {
         for row in rows[.nested] {

@@ -64,6 +64,26 @@ package enum PlaceKey {
         }
     }
 
+    /// Returns keys for new items between two neighbours, as `place` finds them, if no other item must move for them.
+    ///
+    /// - Parameters:
+    ///   - count: The number of new items.
+    ///   - left: The item before them; nil at the beginning.
+    ///   - right: The item behind them; nil at the end.
+    ///   - writer: The mark that distinguishes concurrent writers in one gap; 24 bits.
+    /// - Returns: One key for each new item; nil if there is no room.
+    package static func keys(
+        _ count: Int,
+        between left: Neighbour?,
+        and right: Neighbour?,
+        by writer: UInt32
+    ) -> [[UInt8]]? {
+        let right = right.map { PlacePath($0.key) }
+        let run = PlaceGap(left: PlacePath(left?.key ?? []), right: right, writer: writer)
+            .run(of: count, bytesMax: bytesMax(0))
+        return run.map { run in (0..<count).map(run.key) }
+    }
+
     /// Larger windows must get shorter keys, by a level for each doubling, so that most windows are small.
     private static func bytesMax(_ windowSize: Int) -> Int {
         let doublings = Int.bitWidth - windowSize.leadingZeroBitCount

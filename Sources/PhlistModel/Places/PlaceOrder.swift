@@ -1,11 +1,14 @@
-/// The items of a list by place: by key, ties by item id.
+/// Items of a list by place: by key, or by space and then by key; ties by item id.
 struct PlaceOrder: Sendable {
     private(set) var rows = SortedRows()
+    /// Whether the items of each space are next to each other.
+    private let isBySpace: Bool
     /// The write whose place the order uses, by row; `noWrite` if there is none.
     private var places: [UInt32]
 
     /// Orders the given rows of a table.
-    init(_ items: [UInt32], of table: RegisterTable, in ledger: Ledger) {
+    init(_ items: [UInt32], bySpace isBySpace: Bool = false, of table: RegisterTable, in ledger: Ledger) {
+        self.isBySpace = isBySpace
         places = [UInt32](repeating: RegisterTable.noWrite, count: table.rows.count)
         let number = table.fieldNumbers[.place]
         var keyed: [(start: UInt64, row: UInt32)] = []
@@ -14,9 +17,10 @@ struct PlaceOrder: Sendable {
             if let number {
                 places[Int(row)] = table.shownNumber(ofField: number, ofRow: Int(row), in: ledger)
             }
-            keyed.append((startOfKey(ofRow: row, in: table), row))
+            keyed.append((start(ofRow: row, in: table), row))
         }
-        keyed.sort { $0.start == $1.start ? isBefore($0.row, $1.row, in: table) : $0.start < $1.start }
+        let isBefore = comparison(in: table)
+        keyed.sort { $0.start == $1.start ? isBefore($0.row, $1.row) : $0.start < $1.start }
         rows = SortedRows(sorted: keyed.map(\.row))
     }
 
@@ -27,27 +31,26 @@ struct PlaceOrder: Sendable {
         let new = isIn ? place ?? RegisterTable.noWrite : RegisterTable.noWrite
         guard wasIn != isIn || places[Int(row)] != new else { return }
         if wasIn {
-            let places = places
-            rows.remove(row) { Self.isBefore($0, $1, places, table) }
+            let isBefore = comparison(in: table)
+            rows.remove(row, by: isBefore)
         }
         places[Int(row)] = new
         if isIn {
-            let places = places
-            rows.insert(row) { Self.isBefore($0, $1, places, table) }
+            let isBefore = comparison(in: table)
+            rows.insert(row, by: isBefore)
         }
     }
 
     // MARK: Comparing
 
-    /// Whether an item of the order comes before another one.
-    func isBefore(_ left: UInt32, _ right: UInt32, in table: RegisterTable) -> Bool {
-        Self.isBefore(left, right, places, table)
-    }
-
-    private static func isBefore(_ left: UInt32, _ right: UInt32, _ places: [UInt32], _ table: RegisterTable) -> Bool {
-        withKey(ofRow: left, places, table) { first in
-            withKey(ofRow: right, places, table) { second in
-                PlaceOrder.isBefore(first, table.rows[Int(left)].entity, second, table.rows[Int(right)].entity)
+    /// Returns the comparison of two items by the places that are known now.
+    private func comparison(in table: RegisterTable) -> (UInt32, UInt32) -> Bool {
+        let (places, isBySpace) = (places, isBySpace)
+        return { left, right in
+            Self.withBytes(ofRow: left, places, bySpace: isBySpace, table) { first in
+                Self.withBytes(ofRow: right, places, bySpace: isBySpace, table) { second in
+                    Self.isBefore(first, table.rows[Int(left)].entity, second, table.rows[Int(right)].entity)
+                }
             }
         }
     }
@@ -65,33 +68,76 @@ struct PlaceOrder: Sendable {
         return first.count == second.count ? firstID < secondID : first.count < second.count
     }
 
-    /// Lends the key of an item of the order; an empty one for an item without a place.
-    func withKey<Result>(
+    /// Lends the bytes by which an item of the order is compared: its key, after its space if the order is by space.
+    func withBytes<Result>(
         ofRow row: UInt32,
         in table: RegisterTable,
         _ body: (UnsafeRawBufferPointer) -> Result
     ) -> Result {
-        Self.withKey(ofRow: row, places, table, body)
+        Self.withBytes(ofRow: row, places, bySpace: isBySpace, table, body)
     }
 
-    private static func withKey<Result>(
+    /// Lends the bytes of a place; an item without one is in no section, below nothing, and its key is empty.
+    private static func withBytes<Result>(
         ofRow row: UInt32,
         _ places: [UInt32],
+        bySpace isBySpace: Bool,
         _ table: RegisterTable,
         _ body: (UnsafeRawBufferPointer) -> Result
     ) -> Result {
         let number = places[Int(row)]
-        guard number != RegisterTable.noWrite else { return body(UnsafeRawBufferPointer(start: nil, count: 0)) }
+        guard number != RegisterTable.noWrite else { return withBytesOfNoPlace(bySpace: isBySpace, body) }
         return table.withValue(of: table.writes[Int(number)]) { place in
-            let keyOffset = PlaceShape(place)?.keyOffset ?? place.count
-            return body(UnsafeRawBufferPointer(rebasing: place[keyOffset...]))
+            guard let shape = PlaceShape(place) else { return withBytesOfNoPlace(bySpace: isBySpace, body) }
+            return body(isBySpace ? place : UnsafeRawBufferPointer(rebasing: place[shape.keyOffset...]))
         }
     }
 
-    /// The first eight bytes of a key as a number, which decides nearly every comparison without reading the key again.
-    private func startOfKey(ofRow row: UInt32, in table: RegisterTable) -> UInt64 {
-        withKey(ofRow: row, in: table) { key in
-            (0..<8).reduce(0) { $0 << 8 | ($1 < key.count ? UInt64(key[$1]) : 0) }
+    private static func withBytesOfNoPlace<Result>(
+        bySpace isBySpace: Bool,
+        _ body: (UnsafeRawBufferPointer) -> Result
+    ) -> Result {
+        // The flags of a place at top level.
+        withUnsafeBytes(of: UInt8(0)) { body(UnsafeRawBufferPointer(rebasing: $0.prefix(isBySpace ? 1 : 0))) }
+    }
+
+    /// The first eight bytes as a number, which decides nearly every comparison without reading the place again.
+    private func start(ofRow row: UInt32, in table: RegisterTable) -> UInt64 {
+        withBytes(ofRow: row, in: table) { bytes in
+            (0..<8).reduce(0) { $0 << 8 | ($1 < bytes.count ? UInt64(bytes[$1]) : 0) }
         }
+    }
+}
+
+/// Searching an order by space.
+extension PlaceOrder {
+    /// Returns the index of the first item whose place is not before some bytes and an id.
+    func index(of bytes: [UInt8], _ entity: EntityID, in table: RegisterTable) -> SortedRows.Index {
+        bytes.withUnsafeBytes { bytes in
+            rows.firstIndex { row in
+                withBytes(ofRow: row, in: table) { !Self.isBefore($0, table.rows[Int(row)].entity, bytes, entity) }
+            }
+        }
+    }
+
+    /// Returns the index of the first item behind those whose places begin with some bytes.
+    func index(behind prefix: [UInt8], in table: RegisterTable) -> SortedRows.Index {
+        prefix.withUnsafeBytes { prefix in
+            rows.firstIndex { row in
+                withBytes(ofRow: row, in: table) { bytes in
+                    !bytes.starts(with: prefix) && !Self.isBefore(bytes, .root, prefix, .root)
+                }
+            }
+        }
+    }
+
+    /// The space in the place of an item.
+    func space(of row: UInt32, in table: RegisterTable) -> PlaceSpace? {
+        withBytes(ofRow: row, in: table) { try? Place(decoding: Array($0)) }.map { PlaceSpace($0) }
+    }
+
+    /// Whether the place of an item begins with some bytes.
+    func hasPrefix(_ prefix: [UInt8], _ row: UInt32, in table: RegisterTable) -> Bool {
+        withBytes(ofRow: row, in: table) { $0.starts(with: prefix) }
     }
 }

@@ -209,8 +209,8 @@ extension ListState {
     fileprivate func openItem(titled title: String, _ due: CivilDate?, in space: PlaceSpace?) -> ItemState? {
         var items = openItems(titled: fold(title))
         if let space, !items.isEmpty {
-            let standings = standings
-            items = items.filter { standings[$0.entity]?.space == space }
+            let spaces = spaces
+            items = items.filter { spaces[$0.entity] == space }
         }
         if let due {
             let sameDay = items.filter { $0.due?.withoutTime == due.withoutTime }

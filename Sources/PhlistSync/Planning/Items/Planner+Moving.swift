@@ -47,8 +47,8 @@ extension Planner {
         }
         var groups: [Group] = []
         for item in items {
-            guard let standing = library.scopes[item.scope]?.upcomingList?.standings[item.entity] else { continue }
-            let destination = self.destination(target.anchor, from: standing, in: item.scope)
+            guard let space = library.scopes[item.scope]?.upcomingList?.spaces[item.entity] else { continue }
+            let destination = self.destination(target.anchor, from: space, in: item.scope)
             if let index = groups.firstIndex(where: { $0.destination == destination }) {
                 groups[index].items.append(item)
             } else {
@@ -58,12 +58,11 @@ extension Planner {
         return groups
     }
 
-    private func destination(_ anchor: ItemTarget.Anchor?, from standing: Standing, in scope: ScopeID) -> Destination {
-        let space = standing.space
+    private func destination(_ anchor: ItemTarget.Anchor?, from space: PlaceSpace, in scope: ScopeID) -> Destination {
         guard anchor == .out, let parent = space.parent else {
             return Destination(scope: scope, space: space, anchor: anchor == .top ? .top : .bottom)
         }
-        let above = library.scopes[scope]?.upcomingList?.standings[parent]?.space ?? PlaceSpace()
+        let above = library.scopes[scope]?.upcomingList?.spaces[parent] ?? PlaceSpace()
         return Destination(scope: scope, space: above, anchor: .after(parent))
     }
 
@@ -94,15 +93,22 @@ extension Planner {
 
     /// Whether the items are there already, and stay there even if trashed ones come back.
     private func isPlaced(_ items: [EntityID], at destination: Destination, in list: ListState) -> Bool {
-        let shown = list.neighbours(in: destination.space).filter { !$0.isTrashed }
-        let belong = shown.filter {
-            PlaceSpace(section: $0.place.section, parent: $0.place.parent) == destination.space
+        let neighbours = list.neighbours(in: destination.space)
+        guard items.allSatisfy(neighbours.isPlacedVisibly) else { return false }
+        let behind = items.map { neighbours.first(behind: neighbours.neighbour($0), withTrash: false)?.entity }
+        guard zip(behind, items.dropFirst()).allSatisfy({ $0 == $1 }) else { return false }
+        let next = behind.last ?? nil
+        let first = items.first.flatMap { neighbours.neighbour($0) }
+        let previous = neighbours.last(before: first, withTrash: false)?.entity
+        func isOther(_ entity: EntityID) -> Bool {
+            !items.contains(entity) && neighbours.neighbour(entity) != nil && list.item(entity)?.isTrashed == false
         }
-        guard items.allSatisfy({ item in belong.contains { $0.entity == item } }) else { return false }
-        let others = shown.filter { !items.contains($0.entity) }
-        var wanted = others.map(\.entity)
-        wanted.insert(contentsOf: items, at: destination.anchor.index(in: others))
-        return wanted == shown.map(\.entity)
+        switch destination.anchor {
+        case .top: return previous == nil
+        case .before(let entity) where isOther(entity): return next == entity
+        case .after(let entity) where isOther(entity): return previous == entity
+        case .bottom, .before, .after: return next == nil
+        }
     }
 
     // MARK: To another list
@@ -151,11 +157,7 @@ private struct MoveSource {
     let below: [EntityID: [EntityID]]
 
     init(_ list: ListState) {
-        self.list = list
-        let standings = list.standings.sorted { $0.value.position < $1.value.position }
-        below = standings.reduce(into: [:]) { below, standing in
-            if let parent = standing.value.space.parent { below[parent, default: []].append(standing.key) }
-        }
+        (self.list, below) = (list, list.subitems)
     }
 }
 

@@ -23,14 +23,13 @@ extension Planner {
         let spot = try target.list.map { name throws(CommandError) in try library.spot(named: name, for: caller) }
         if let name = target.under {
             let parent = try standingItem(name, in: spot?.scope, for: caller)
-            let section = library.scopes[parent.scope]?.upcomingList?.standings[parent.entity]?.space.section
+            let section = library.scopes[parent.scope]?.upcomingList?.spaces[parent.entity]?.section
             let space = PlaceSpace(section: section, parent: parent.entity)
             return Destination(scope: parent.scope, space: space, anchor: try anchor(target.anchor, caller))
         }
         if let name = target.anchor?.neighbour {
             let neighbour = try standingItem(name, in: spot?.scope, for: caller)
-            let space =
-                library.scopes[neighbour.scope]?.upcomingList?.standings[neighbour.entity]?.space ?? PlaceSpace()
+            let space = library.scopes[neighbour.scope]?.upcomingList?.spaces[neighbour.entity] ?? PlaceSpace()
             return Destination(scope: neighbour.scope, space: space, anchor: try anchor(target.anchor, caller))
         }
         if let spot, library.scopes[spot.scope]?.upcomingList?.kind == .form { throw .list(.notChecklist(spot.scope)) }
@@ -79,8 +78,15 @@ extension Planner {
         if destination.anchor == .bottom, let keys = keysBehindAll(count, list?.lastKey ?? []) {
             return (keys, [])
         }
-        let items = (list?.neighbours(in: destination.space) ?? []).filter { !placed.contains($0.entity) }
-        return placement(of: count, among: items, at: destination.anchor.index(in: items))
+        guard let list else {
+            return (PlaceKey.place(count, among: [], at: 0, by: placeWriter).keys, [])
+        }
+        let neighbours = list.neighbours(in: destination.space)
+        let (left, right) = destination.anchor.gap(among: neighbours, without: placed)
+        if let keys = PlaceKey.keys(count, between: left, and: right, by: placeWriter) { return (keys, []) }
+        let items = neighbours.all.filter { !placed.contains($0.entity) }
+        let index = right.flatMap { right in items.firstIndex { $0.entity == right.entity } } ?? items.count
+        return placement(of: count, among: items.compactMap { list.item($0.entity) }, at: index)
     }
 
     /// Returns keys after all items of a list, for items in any sections and below any items.
@@ -123,13 +129,26 @@ extension ItemTarget.Anchor {
 }
 
 extension Planner.Destination.Anchor {
-    /// Returns the index at which to insert among existing items; their count for the end.
-    func index(in items: [ItemState]) -> Int {
+    /// Returns the items between which to insert: at the end if the other item is not among them.
+    func gap(
+        among neighbours: Neighbours,
+        without placed: Set<EntityID>
+    ) -> (left: Neighbours.Neighbour?, right: Neighbours.Neighbour?) {
         switch self {
-        case .top: 0
-        case .bottom: items.count
-        case .before(let entity): items.firstIndex { $0.entity == entity } ?? items.count
-        case .after(let entity): (items.firstIndex { $0.entity == entity } ?? items.count - 1) + 1
+        case .top: (nil, neighbours.first(without: placed))
+        case .before(let entity):
+            if !placed.contains(entity), let right = neighbours.neighbour(entity) {
+                (neighbours.last(before: right, without: placed), right)
+            } else {
+                (neighbours.last(without: placed), nil)
+            }
+        case .after(let entity):
+            if !placed.contains(entity), let left = neighbours.neighbour(entity) {
+                (left, neighbours.first(behind: left, without: placed))
+            } else {
+                (neighbours.last(without: placed), nil)
+            }
+        case .bottom: (neighbours.last(without: placed), nil)
         }
     }
 }

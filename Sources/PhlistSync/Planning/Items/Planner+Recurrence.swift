@@ -106,8 +106,8 @@ extension Planner {
         guard let start = rule.start, let next = rule.next(completedOn: today), let date = next.start else { return }
         let entity = EntityID(following: item.entity, in: list.scope)
         guard list.item(entity)?.isTrashed != false else { return }
-        let standings = list.standings
-        let space = standings[item.entity]?.space ?? PlaceSpace()
+        let spaces = list.spaces
+        let space = spaces[item.entity] ?? PlaceSpace()
         let destination = Destination(scope: list.scope, space: space, anchor: .after(item.entity))
         let placement = placement(of: 1, at: destination)
         action.add(placement.moves, in: list.scope)
@@ -117,7 +117,7 @@ extension Planner {
         let own = dates + turn(after: item, takenBy: taker, in: list)
         let fields = fields(copying: item, afterDays: days, at: place, with: own, in: list)
         action.write(fields, to: entity, in: list.scope)
-        addItems(below: item, afterDays: days, in: list, standings, &action)
+        addItems(below: item, afterDays: days, in: list, spaces, &action)
     }
 
     /// Adds open copies of what is below an occurrence, due as many days later as the next occurrence.
@@ -125,14 +125,14 @@ extension Planner {
         below item: ItemState,
         afterDays days: Int,
         in list: ListState,
-        _ standings: [EntityID: Standing],
+        _ spaces: DisplayedSpaces,
         _ action: inout Action
     ) {
         // What recurs by itself and is closed has a successor of its own.
         for part in list.items(below: item.entity) where part.state == .open || part.recurrence == nil {
             let entity = EntityID(following: part.entity, in: list.scope)
             guard list.item(entity)?.isTrashed != false else { continue }
-            let space = standings[part.entity]?.space ?? PlaceSpace()
+            let space = spaces[part.entity] ?? PlaceSpace()
             let parent = space.parent.map { EntityID(following: $0, in: list.scope) }
             let place = Place(section: space.section, parent: parent, key: part.place.key)
             let due = part.due.map { [FieldWrite(.due, ($0.adding(days: days) ?? .last).encoded)] } ?? []
