@@ -52,14 +52,15 @@ extension FoldedText: Comparable {
     package static func < (left: FoldedText, right: FoldedText) -> Bool {
         var (leftRest, rightRest) = (left.utf8[...], right.utf8[...])
         while let first = leftRest.first, let second = rightRest.first {
-            let isNumber = first.isDigit && second.isDigit
-            let (one, other) = isNumber ? (leftRest.takeNumber(), rightRest.takeNumber()) : ([first], [second])
-            if one != other {
-                return one.count == other.count ? one.lexicographicallyPrecedes(other) : one.count < other.count
-            }
-            if !isNumber {
+            guard first.isDigit && second.isDigit else {
+                guard first == second else { return first < second }
                 leftRest.removeFirst()
                 rightRest.removeFirst()
+                continue
+            }
+            let (one, other) = (leftRest.takeNumber(), rightRest.takeNumber())
+            if one != other {
+                return one.count == other.count ? one.lexicographicallyPrecedes(other) : one.count < other.count
             }
         }
         if leftRest.isEmpty && rightRest.isEmpty {

@@ -75,7 +75,7 @@ struct ListIndexTests {
 }
 
 extension ListIndex.Parts {
-    static let all: ListIndex.Parts = [.order, .dues, .ids, .spaces]
+    static let all: ListIndex.Parts = [.order, .dues, .spaces]
 }
 
 extension ListIndex {
@@ -84,7 +84,6 @@ extension ListIndex {
         var parts: Parts = []
         if order != nil { parts.insert(.order) }
         if dues != nil { parts.insert(.dues) }
-        if ids != nil { parts.insert(.ids) }
         if spaces != nil { parts.insert(.spaces) }
         var new = ListIndex()
         new.catchUp(with: state.table, in: state.ledger, making: parts)
@@ -95,7 +94,6 @@ extension ListIndex {
             && order.map { Array($0.rows) } == new.order.map { Array($0.rows) }
             && dues.map { Array($0.rows) } == new.dues.map { Array($0.rows) }
             && dues?.dates == new.dues?.dates
-            && ids.map { Array($0) } == new.ids.map { Array($0) }
             && spaces.map { Array($0.shown.rows) } == new.spaces.map { Array($0.shown.rows) }
             && spaces.map { Array($0.trashed.rows) } == new.spaces.map { Array($0.trashed.rows) }
     }

@@ -16,6 +16,8 @@ struct ShortIDTests {
         var writers: [Writer] = [1, 2].map { Writer.device($0, scope: ScopeID(rawValue: UInt128($0))) }
         var items: [(list: Int, known: Known)] = []
         var time: Int64 = 0
+        /// Goes along with the lists, as in a library.
+        let directory = ItemDirectory()
 
         mutating func write(_ entity: EntityID, in list: Int, _ life: Life) {
             time += 1
@@ -33,7 +35,7 @@ struct ShortIDTests {
             write(items[index].known.entity, in: items[index].list, items[index].known.isTrashed ? .dead : .alive)
         }
 
-        var short: ShortIDs { ShortIDs(writers.map { ListState($0.state) }) }
+        var short: ShortIDs { ShortIDs(writers.map { ListState($0.state) }, directory) }
 
         /// What is not in the trash in the order in which it was made, then the rest.
         var order: [EntityID] {
@@ -113,6 +115,12 @@ struct ShortIDTests {
 }
 
 extension ShortIDs {
+    /// Creates the short ids of the items in some lists.
+    fileprivate init(_ lists: [ListState], _ directory: ItemDirectory = ItemDirectory()) {
+        for list in lists { directory.note(list.state) }
+        self.init(directory, drafted: lists.map(\.scope)) { scope in lists.first { $0.scope == scope } }
+    }
+
     /// The short id of one item, asked for together with others.
     fileprivate func shortID(of entity: EntityID) -> String? {
         shortIDs(of: [EntityID(rawValue: entity.rawValue ^ 1), entity, entity])[entity]

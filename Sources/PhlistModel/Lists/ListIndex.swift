@@ -4,8 +4,8 @@ import PhlistVocabulary
 ///
 /// Applying a batch does no work here. A query first catches up with the writes since the last one, which costs the
 /// size of the changes, or one pass over the list if there are many. Facts take four bytes an entity, the order by
-/// place eight, the orders by space twelve, the order of the ids four, the titles eight to sixteen for an open item;
-/// parts that were never asked for take nothing.
+/// place eight, the orders by space twelve, the titles eight to sixteen for an open item; parts that were never asked
+/// for take nothing.
 struct ListIndex: Sendable {
     /// Facts by row.
     private(set) var facts: [EntityFacts] = []
@@ -17,8 +17,6 @@ struct ListIndex: Sendable {
     private(set) var spaces: (shown: PlaceOrder, trashed: PlaceOrder)?
     /// The open items that have a due date.
     private(set) var dues: DueOrder?
-    /// All entities except the list itself, by id, including those of which nothing is left.
-    private(set) var ids: SortedRows?
     private var openTitles: TitleLookup?
     private var formerTitles: TitleLookup?
 
@@ -32,8 +30,7 @@ struct ListIndex: Sendable {
     struct Parts: OptionSet {
         static let order = Parts(rawValue: 1)
         static let dues = Parts(rawValue: 2)
-        static let ids = Parts(rawValue: 4)
-        static let spaces = Parts(rawValue: 8)
+        static let spaces = Parts(rawValue: 4)
 
         let rawValue: UInt8
     }
@@ -99,9 +96,6 @@ struct ListIndex: Sendable {
         spaces?.shown.refresh(row, wasIn: old.isVisibleItem, isIn: new.isVisibleItem, in: table, ledger)
         spaces?.trashed.refresh(row, wasIn: old.isTrashedItem, isIn: new.isTrashedItem, in: table, ledger)
         dues?.refresh(row, isIn: new.isOpenItem && new.isDue, in: table, ledger)
-        if isNew, !new.isRoot {
-            ids?.insert(row) { table.rows[Int($0)].entity < table.rows[Int($1)].entity }
-        }
         if new.isOpenItem {
             openTitles?.insert(row, in: table, ledger)
         } else if new.isFormerItem {
@@ -131,10 +125,6 @@ struct ListIndex: Sendable {
         }
         if parts.contains(.dues), dues == nil {
             dues = DueOrder(facts.rows { $0.isOpenItem && $0.isDue }, of: table, in: ledger)
-        }
-        if parts.contains(.ids), ids == nil {
-            let entities = table.rows.enumerated().map { (id: $1.entity, row: UInt32($0)) }.filter { $0.id != .root }
-            ids = SortedRows(sorted: entities.sorted { $0.id < $1.id }.map(\.row))
         }
     }
 

@@ -83,17 +83,16 @@ final class ListRows {
 
     // MARK: Ids
 
-    /// Walks over the rows of a range of ids until `isEnough` returns true; needs the part `ids`.
-    func walk(_ range: ClosedRange<EntityID>, isEnough: (UInt32) -> Bool) {
-        guard let ids = index.ids else { return }
-        let start = ids.firstIndex { state.table.rows[Int($0)].entity >= range.lowerBound }
-        for row in ids[start...] {
-            guard range.contains(state.table.rows[Int(row)].entity) else { break }
-            guard !isEnough(row) else { return }
-        }
+    /// Walks over the rows of a range of ids that only the draft has, until `isEnough` returns true.
+    func walkNew(_ range: ClosedRange<EntityID>, isEnough: (UInt32) -> Bool) {
         for (row, draft) in drafted where row >= UInt32(index.facts.count) && range.contains(draft.entity) {
             guard !isEnough(row) else { return }
         }
+    }
+
+    /// Whether a row is that of an entity; for rows from elsewhere, which this list may not have yet.
+    func has(_ entity: EntityID, in row: UInt32) -> Bool {
+        row < UInt32(index.facts.count) && state.table.rows[Int(row)].entity == entity
     }
 
     /// The rank of an item among others that would have the same short id; nil if the row is not an item.

@@ -3,13 +3,58 @@
 /// An item that is created later never takes over a short id, so a short id stands for its item until that is in the
 /// trash. An item that was created earlier, but arrives later from another device, does take it over.
 package struct ShortIDs {
-    private let lists: [(scope: ScopeID, rows: ListRows)]
+    /// Walks over the rows with the ids of a range, in no particular order, until the second function returns true.
+    private let walk: (ClosedRange<EntityID>, (Entry) -> Bool) -> Void
 
-    /// Creates the short ids of the items in some lists.
+    /// A row of a list.
+    private struct Entry {
+        var scope: ScopeID
+        var rows: ListRows
+        var row: UInt32
+    }
+
+    /// Creates the short ids of the items in the lists of a directory.
     ///
-    /// Each query costs a search by id in every list. The value holds copies of the lists and should be released soon.
-    package init(_ lists: [ListState]) {
-        self.lists = lists.map { ($0.scope, $0.rows(.ids)) }
+    /// A query looks only at lists that have an id like the one in question. The value should be released soon.
+    ///
+    /// - Parameters:
+    ///   - directory: The items of all lists.
+    ///   - drafted: The lists with drafts, which may have more items.
+    ///   - list: Returns a list; nil for one whose items do not count.
+    package init(_ directory: ItemDirectory, drafted: some Sequence<ScopeID>, list: @escaping (ScopeID) -> ListState?) {
+        let (items, drafted, lists) = (directory.sorted, Array(drafted), FoundLists(list))
+        walk = { range, isEnough in
+            var isDone = false
+            items.walk(range) { scope, entity, row in
+                guard let rows = lists[scope], rows.has(entity, in: row) else { return false }
+                isDone = isEnough(Entry(scope: scope, rows: rows, row: row))
+                return isDone
+            }
+            for scope in drafted where !isDone {
+                guard let rows = lists[scope] else { continue }
+                rows.walkNew(range) { row in
+                    isDone = isEnough(Entry(scope: scope, rows: rows, row: row))
+                    return isDone
+                }
+            }
+        }
+    }
+
+    /// Lists that a query has met.
+    private final class FoundLists {
+        private let list: (ScopeID) -> ListState?
+        private var found: [ScopeID: ListRows?] = [:]
+
+        init(_ list: @escaping (ScopeID) -> ListState?) {
+            self.list = list
+        }
+
+        subscript(scope: ScopeID) -> ListRows? {
+            if let rows = found[scope] { return rows }
+            let rows = list(scope)?.rows()
+            found[scope] = .some(rows)
+            return rows
+        }
     }
 
     /// The order in which items get a short id: items that are not in the trash first, then older ones.
@@ -25,28 +70,39 @@ package struct ShortIDs {
     }
 
     /// Returns the short ids of items; for an id in none of the lists, one that no item there has.
-    ///
-    /// One pass over the lists for all items: a list is large to copy, and there may be a thousand.
     package func shortIDs(of entities: [EntityID]) -> [EntityID: String] {
-        let own = seniorities(of: entities)
-        var counts = Dictionary(entities.map { ($0, EntityID.letterCountMin) }) { first, _ in first }
-        for list in lists {
-            for (entity, count) in counts where count < EntityID.letterCount {
-                counts[entity] =
-                    (count..<EntityID.letterCount).first { count in
-                        !list.rows.hasSenior(to: own[entity], entity, in: entity.range(sharing: count))
-                    } ?? EntityID.letterCount
-            }
-        }
-        return Dictionary(uniqueKeysWithValues: counts.map { ($0, String($0.description.prefix($1))) })
+        Dictionary(entities.map { ($0, shortID(of: $0)) }) { first, _ in first }
     }
 
-    private func seniorities(of entities: [EntityID]) -> [EntityID: Seniority] {
-        var found: [EntityID: Seniority] = [:]
-        for list in lists where found.count < entities.count {
-            for entity in entities where found[entity] == nil { found[entity] = list.rows.seniority(of: entity) }
+    private func shortID(of entity: EntityID) -> String {
+        let own = entries(in: entity...entity).lazy.compactMap { $0.rows.seniority(of: $0.row) }.first
+        let count = (EntityID.letterCountMin..<EntityID.letterCount).first { count in
+            !hasSenior(to: own, entity, in: entity.range(sharing: count))
         }
-        return found
+        return String(entity.description.prefix(count ?? EntityID.letterCount))
+    }
+
+    /// Whether another item in a range of ids is more senior; without `own`, every item is.
+    private func hasSenior(to own: Seniority?, _ entity: EntityID, in range: ClosedRange<EntityID>) -> Bool {
+        var isFound = false
+        walk(range) { entry in
+            guard let other = entry.rows.seniority(of: entry.row), other.entity != entity else { return false }
+            isFound = own.map { other < $0 } ?? true
+            return isFound
+        }
+        return isFound
+    }
+
+    /// The rows with the ids of a range, by list, then by id.
+    private func entries(in range: ClosedRange<EntityID>) -> [Entry] {
+        var found: [Entry] = []
+        walk(range) { entry in
+            found.append(entry)
+            return false
+        }
+        guard found.count > 1 else { return found }
+        let keys = found.map { ($0.scope, $0.rows.entity(of: $0.row)) }
+        return found.indices.sorted { keys[$0] < keys[$1] }.map { found[$0] }
     }
 
     /// Returns the most senior item whose id has a prefix; several if lists have items with the same id.
@@ -62,40 +118,16 @@ package struct ShortIDs {
         guard let range = EntityID.range(ofPrefix: prefix) else { return [] }
         var best: Seniority?
         var found: [(scope: ScopeID, entity: EntityID)] = []
-        for list in lists {
-            list.rows.walk(range) { row in
-                guard var item = list.rows.seniority(of: row) else { return false }
-                item.isTrashed = item.isTrashed != isTrashFirst
-                if item.entity == best?.entity {
-                    found.append((list.scope, item.entity))
-                } else if best.map({ item < $0 }) ?? true {
-                    (best, found) = (item, [(list.scope, item.entity)])
-                }
-                return false
+        for entry in entries(in: range) {
+            guard var item = entry.rows.seniority(of: entry.row) else { continue }
+            item.isTrashed = item.isTrashed != isTrashFirst
+            if item.entity == best?.entity {
+                found.append((entry.scope, item.entity))
+            } else if best.map({ item < $0 }) ?? true {
+                (best, found) = (item, [(entry.scope, item.entity)])
             }
         }
         return found
-    }
-}
-
-extension ListRows {
-    fileprivate func seniority(of entity: EntityID) -> ShortIDs.Seniority? {
-        row(of: entity).flatMap { seniority(of: $0) }
-    }
-
-    /// Whether another item in a range of ids is more senior; without `own`, every item is.
-    fileprivate func hasSenior(
-        to own: ShortIDs.Seniority?,
-        _ entity: EntityID,
-        in range: ClosedRange<EntityID>
-    ) -> Bool {
-        var isFound = false
-        walk(range) { row in
-            guard let other = seniority(of: row), other.entity != entity else { return false }
-            isFound = own.map { other < $0 } ?? true
-            return isFound
-        }
-        return isFound
     }
 }
 

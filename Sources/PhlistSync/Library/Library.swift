@@ -13,6 +13,12 @@ package struct Library {
 
     package private(set) var householdID: ScopeID?
     private(set) var scopes: [ScopeID: ScopeSlot] = [:]
+    /// The lists by their durable titles.
+    private(set) var names = ListNames()
+    /// What is in the lists, by id, without drafts.
+    private(set) var directory = ItemDirectory()
+    /// All scopes that have a draft, and some that had one.
+    private var anticipated: Set<ScopeID> = []
     /// The households that this device has left; their batches, and those of their lists, stay in the log.
     private(set) var leftHouseholds: Set<ScopeID> = []
     /// The lineage as reported by the household's founder or by the admitting device.
@@ -112,6 +118,19 @@ package struct Library {
         return scopes.count < SyncLimits.scopesMax
     }
 
+    // MARK: Drafts
+
+    /// The scopes with changes in flight that the next command sees.
+    var draftedScopes: Set<ScopeID> {
+        anticipated.filter { scopes[$0]?.draft != nil }
+    }
+
+    /// Shows the effects of ops in flight to the next command.
+    mutating func anticipate(_ ops: [Op], in scope: ScopeID, _ act: Act) {
+        anticipated = draftedScopes.union([scope])
+        scopes[scope]?.anticipate(ops, act)
+    }
+
     // MARK: Folding
 
     /// Restores the contents of a snapshot, except its facts.
@@ -123,6 +142,8 @@ package struct Library {
         recordsSinceFacts: Int
     ) {
         for slot in slots { scopes[slot.state.id] = slot }
+        directory = ItemDirectory()
+        for slot in scopes.values { index(slot, isTitled: true) }
         for scope in Set(feeds.feeds.values.map(\.scope)) { ensureScope(scope) }
         (self.feeds, self.requests, recentChanges) = (feeds, requests, changes)
         self.recordsSinceFacts = recordsSinceFacts
@@ -168,12 +189,21 @@ package struct Library {
         let batch = stored.named(in: feed)
         let isLocal = feed.device == device
         let touches = slot.apply(batch, isMinted: stored.isMinted && isLocal)
+        index(slot, isTitled: touches.contains { $0.entity == .root })
         noteWord(batch, in: slot)
         let changes = (slot.state.kind == .list ? touches : []).filter { $0.after != nil }.map {
             Change($0, of: batch, in: feed.scope, isLocal: isLocal)
         }
         recentChanges.take(changes, of: batch.name)
         return (batch, slot, touches)
+    }
+
+    /// Takes what is new in a list into the indexes.
+    private mutating func index(_ slot: ScopeSlot, isTitled: Bool) {
+        guard slot.state.kind == .list else { return }
+        directory.note(slot.state)
+        guard isTitled || !names.contains(slot.state.id), let list = slot.state.list else { return }
+        names.note(list.title, of: list.scope)
     }
 
     /// Passes over a batch that cannot be folded yet, or that is here already.

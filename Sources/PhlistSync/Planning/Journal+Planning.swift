@@ -39,7 +39,7 @@ extension Journal {
     }
 
     private var hasDrafts: Bool {
-        library.scopes.values.contains { $0.draft != nil }
+        !library.draftedScopes.isEmpty
     }
 
     /// Makes the entries of an action, and of the request that asked for it.

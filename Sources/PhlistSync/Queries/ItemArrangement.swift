@@ -102,7 +102,10 @@ struct ItemArrangement {
 
     /// Returns the matching items, in list order.
     private static func candidates(of list: ListState, _ query: ItemQuery) -> [ItemState] {
-        guard let text = query.text else { return list.items(query.lives, in: query.states).filter(query.matches) }
+        guard let text = query.text else {
+            let items = query.isOfDueItems ? list.dueItems.sorted() : list.items(query.lives, in: query.states)
+            return items.filter(query.matches)
+        }
         // A tag is stored without the number sign with which the query finds it.
         let stored = fold(text.hasPrefix("#") ? String(text.dropFirst()) : text)
         let found = [Life.alive, .dead].filter(query.lives.contains).flatMap { life in

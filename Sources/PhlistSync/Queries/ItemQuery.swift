@@ -65,6 +65,11 @@ package struct ItemQuery: Hashable, Sendable {
         return texts.contains { fold($0).contains(text) }
     }
 
+    /// Whether only open items with a due date can match.
+    var isOfDueItems: Bool {
+        states == [.open] && lives == [.alive] && due != nil && due != .never
+    }
+
     private func hasTags(_ item: ItemState) -> Bool {
         guard !tags.isEmpty else { return true }
         let own = Set(item.tags.map(fold))

@@ -83,7 +83,7 @@ extension Library {
         }
         let prefix = reference.trimmed
         if prefix.count >= EntityID.letterCountMin {
-            let items = ShortIDs(upcomingLists(for: caller)).items(withPrefix: prefix).map(\.entity)
+            let items = upcomingShortIDs(for: caller).items(withPrefix: prefix).map(\.entity)
             let found = all.matching(
                 first: { items.contains($0.entity) },
                 { $0.label.kind != .item && $0.entity.description.hasPrefix(prefix) }

@@ -3,6 +3,25 @@ import PhlistVocabulary
 
 /// Look-up of lists by name, including the trash.
 extension Library {
+    /// Returns the lists outside the trash that some names may mean, with what is in flight.
+    ///
+    /// They are all the lists that one of the names fits, and perhaps some more.
+    func upcomingLists(for caller: Principal, named names: String...) -> [ListState] {
+        lists(for: caller, among: candidates(named: names), where: { !$0.isTrashed }, \.upcomingList)
+    }
+
+    /// Returns the lists that some names may mean, in the order of their ids.
+    func candidates(named names: [String]) -> [ScopeID] {
+        var found = draftedScopes
+        for name in names {
+            found.formUnion(self.names.lists(titled: fold(name)))
+            found.formUnion(self.names.lists(titled: fold(name.trimmed)))
+            guard name.trimmed.hasOnlyLettersOfIDs else { continue }
+            found.formUnion(scopes.keys.filter { $0.description.hasPrefix(name.trimmed) })
+        }
+        return found.sorted()
+    }
+
     /// Finds a list by name: outside the trash, else in it.
     package func listOrTrash(named name: String, for caller: Principal) throws(CommandError) -> ScopeID {
         try list(named: name, for: caller, toBeTrashed: true)
@@ -14,7 +33,7 @@ extension Library {
     /// trash is excluded.
     func list(named name: String, for caller: Principal, toBeTrashed isTrashed: Bool?) throws(CommandError) -> ScopeID {
         guard let isTrashed else { return try list(named: name, for: caller) }
-        let lists = upcomingListsWithTrash(for: caller)
+        let lists = lists(for: caller, among: candidates(named: [name, name.withoutEscapes]), \.upcomingList)
         do {
             return try list(named: name, among: lists.filter { $0.isTrashed != isTrashed })
         } catch .list(.notFound) {
@@ -24,7 +43,9 @@ extension Library {
 
     /// Finds a checklist by name, in its durable state.
     package func exportedList(named name: String, for caller: Principal) throws(CommandError) -> ListState {
-        let scope = try list(named: name, among: lists(for: caller))
+        let candidates = candidates(named: [name, name.withoutEscapes])
+        let lists = lists(for: caller, among: candidates, where: { !$0.isTrashed }) { $0.state.list }
+        let scope = try list(named: name, among: lists)
         guard let list = list(scope) else { throw .list(.notFound(name)) }
         guard list.kind == .checklist else { throw .list(.notChecklist(scope)) }
         return list
@@ -56,6 +77,14 @@ extension Library {
     /// Returns other lists that a caller sees with the same name.
     package func namesakes(of list: ListState, for caller: Principal) -> [ListState] {
         let name = fold(list.title)
-        return lists(for: caller).filter { $0.scope != list.scope && fold($0.title) == name }
+        let found = lists(for: caller, among: candidates(named: [list.title])) { $0.state.list }
+        return found.filter { $0.scope != list.scope && !$0.isTrashed && fold($0.title) == name }
+    }
+}
+
+extension String {
+    /// Whether the text could be a part of an id.
+    fileprivate var hasOnlyLettersOfIDs: Bool {
+        utf8.allSatisfy { (UInt8(ascii: "k")...UInt8(ascii: "z")).contains($0) }
     }
 }

@@ -6,7 +6,7 @@ import PhlistVocabulary
 extension Library {
     /// Finds a list by name or by the beginning of its id.
     package func list(named name: String, for caller: Principal) throws(CommandError) -> ScopeID {
-        try list(named: name, among: upcomingLists(for: caller))
+        try list(named: name, among: upcomingLists(for: caller, named: name, name.withoutEscapes))
     }
 
     func list(named name: String, among lists: [ListState]) throws(CommandError) -> ScopeID {
@@ -28,7 +28,7 @@ extension Library {
         guard let slash = name.firstPlainSlash else {
             return Spot(scope: try list(named: name.withoutEscapes, for: caller))
         }
-        let whole = upcomingLists(for: caller).filter { $0.title == name }
+        let whole = upcomingLists(for: caller, named: name).filter { $0.title == name }
         if whole.count == 1 { return Spot(scope: whole[0].scope) }
         let scope = try list(named: String(name[..<slash]).withoutEscapes, for: caller)
         let text = String(name[name.index(after: slash)...]).withoutEscapes
@@ -64,11 +64,16 @@ extension Library {
     /// Returns the list for a bare `add`: the caller's choice, else the only list, else one called "Shopping"; of
     /// several, one of the household first, then the oldest.
     func defaultList(for caller: Principal) -> ScopeID? {
-        let lists = upcomingLists(for: caller).filter { $0.kind == .checklist && !hasEnded($0.scope) }
-        if let chosen = chosenList(of: caller), lists.contains(where: { $0.scope == chosen }) { return chosen }
-        guard lists.count != 1 else { return lists[0].scope }
+        func fitting(_ candidates: [ScopeID]) -> [ListState] {
+            lists(for: caller, among: candidates, where: { !$0.isTrashed && $0.kind == .checklist }, \.upcomingList)
+                .filter { !hasEnded($0.scope) }
+        }
+        if let chosen = chosenList(of: caller), !fitting([chosen]).isEmpty { return chosen }
+        // Whether there is another one does not depend on the order in which they are looked at.
+        let found = Array(scopes.keys.lazy.filter { !fitting([$0]).isEmpty }.prefix(2))
+        guard found.count != 1 else { return found[0] }
         return
-            lists
+            fitting(candidates(named: [Self.defaultListTitle]))
             .filter { $0.title == Self.defaultListTitle }
             .map { (rank: isEverybodys($0) ? 0 : 1, created: $0.createdStamp, scope: $0.scope) }
             .min { ($0.rank, $0.created) < ($1.rank, $1.created) }?
@@ -201,11 +206,11 @@ extension Library {
         for caller: Principal,
         purpose: Purpose
     ) throws(CommandError) -> EntityReference {
-        let lists = upcomingLists(for: caller)
-        if let match = try item(withIDPrefix: reference, in: lists, purpose) {
+        if let match = try item(withIDPrefix: reference, for: caller, purpose) {
             return match
         }
-        let (pool, text) = narrowed(lists, by: reference, for: caller)
+        let (scope, text) = narrowing(reference, for: caller)
+        let pool = lists(for: caller, among: scope.map { [$0] }, where: { !$0.isTrashed }, \.upcomingList)
         guard !fold(text.trimmed).utf8.isEmpty else { throw .item(.notFound(reference)) }
         let all = pool.flatMap { Match.all(of: text.trimmed, in: $0) }
         // The id of an item that the caller may not see must not stand for a part of a word in another one.
@@ -251,14 +256,15 @@ extension Library {
 
     private func item(
         withIDPrefix prefix: String,
-        in lists: [ListState],
+        for caller: Principal,
         _ purpose: Purpose
     ) throws(CommandError) -> EntityReference? {
-        let found = ShortIDs(lists).items(withPrefix: prefix, isTrashFirst: purpose == .restore)
+        let found = upcomingShortIDs(for: caller).items(withPrefix: prefix, isTrashFirst: purpose == .restore)
         let named = found.map { EntityReference(scope: $0.scope, entity: $0.entity) }
         guard let match = named.first else { return nil }
         let isWhole = prefix == match.entity.description
-        let titled = (isWhole ? [] : lists).flatMap { Match.all(of: prefix, in: $0) }.filter { match in
+        let others = isWhole ? [] : upcomingLists(for: caller)
+        let titled = others.flatMap { Match.all(of: prefix, in: $0) }.filter { match in
             guard !match.item.isTrashed else { return false }
             return match.isWhole || purpose.fits(match.item) && match.hasWord(fold(prefix))
         }
@@ -267,13 +273,15 @@ extension Library {
         return match
     }
 
-    /// Splits `LIST/text` at the first slash that is not written `\/`.
-    private func narrowed(_ lists: [ListState], by reference: String, for caller: Principal) -> ([ListState], String) {
-        let (scope, text) = narrowing(reference, for: caller)
-        return (scope == nil ? lists : lists.filter { $0.scope == scope }, text)
+    /// The short ids among the lists that a caller sees outside the trash, with what is in flight.
+    func upcomingShortIDs(for caller: Principal) -> ShortIDs {
+        ShortIDs(directory, drafted: draftedScopes.sorted()) { scope in
+            lists(for: caller, among: [scope], where: { !$0.isTrashed }, \.upcomingList).first
+        }
     }
 
-    /// Splits `LIST/text` into the list and the text; without a list if none has that name.
+    /// Splits `LIST/text` at the first slash that is not written `\/` into the list and the text; without a list if none
+    /// has that name.
     func narrowing(_ reference: String, for caller: Principal) -> (scope: ScopeID?, text: String) {
         guard let slash = reference.firstPlainSlash else { return (nil, reference.withoutEscapes) }
         let name = String(reference[..<slash]).withoutEscapes

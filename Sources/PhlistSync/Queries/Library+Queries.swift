@@ -177,14 +177,23 @@ extension Library {
     }
 
     /// Returns the lists that a caller sees; each is fetched once, because a copy costs many reference counts.
-    private func lists(
+    ///
+    /// - Parameters:
+    ///   - caller: Who asks.
+    ///   - candidates: The lists to look at, in the order of their ids; nil for all.
+    ///   - isWanted: Whether a list that the caller sees is returned.
+    ///   - list: Returns the state of a list.
+    /// - Returns: The lists.
+    func lists(
         for caller: Principal,
+        among candidates: [ScopeID]? = nil,
         where isWanted: (ListState) -> Bool = { _ in true },
         _ list: (ScopeSlot) -> ListState?
     ) -> [ListState] {
         let member = member(of: caller)
-        return listScopes.compactMap { scope in
-            guard let list = scopes[scope].flatMap(list), list.origin != nil, list.hasContent, !list.isPurged,
+        return (candidates ?? listScopes).compactMap { scope in
+            guard let slot = scopes[scope], isList(slot), let list = list(slot), list.origin != nil, list.hasContent,
+                !list.isPurged,
                 isVisible(list, to: caller, as: member)
             else {
                 return nil
@@ -205,9 +214,10 @@ extension Library {
 
     /// Returns the short ids of items, unique among all lists outside the trash.
     package func shortIDs(of entities: [EntityID]) -> [EntityID: String] {
-        // A reply often has an empty part, and the lists are large to copy.
         guard !entities.isEmpty else { return [:] }
-        let lists = listScopes.compactMap { scopes[$0]?.state.list }.filter { !$0.isTrashed }
-        return ShortIDs(lists).shortIDs(of: entities)
+        return ShortIDs(directory, drafted: []) { scope in
+            guard let slot = scopes[scope], isList(slot), let list = slot.state.list else { return nil }
+            return list.isTrashed ? nil : list
+        }.shortIDs(of: entities)
     }
 }

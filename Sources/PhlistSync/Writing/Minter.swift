@@ -63,7 +63,7 @@ struct Minter {
             library.scopes[scope]?.state.kind != .household && (forHouse ?? library.actsForHouse(member, in: scope))
         let action = Minting(by: member, isForHouse: isForHouse, stamp: lastStamp, group: group)
         let entries = mint(ops, in: scope, action, &library)
-        library.scopes[scope]?.anticipate(ops, Act(stamp: action.stamp, by: member, device: signer.device))
+        library.anticipate(ops, in: scope, Act(stamp: action.stamp, by: member, device: signer.device))
         return entries
     }
 
