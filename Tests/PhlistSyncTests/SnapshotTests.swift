@@ -24,7 +24,7 @@ struct SnapshotTests {
         "letter": .kept, "invitations": .kept, "shownLetters": .made, "feeds": .kept, "bindings": .kept,
         "choices": .kept, "introducer": .kept, "requests": .kept, "pairingAttempt": .kept, "lastStamp": .kept,
         "clock": .kept,
-        "folded": .made,
+        "folded": .made, "names": .made, "directory": .made, "anticipated": .made,
         "repair": .made,
         "recordsSinceFacts": .kept,
         "recentChanges": .kept, "appends": .made,
