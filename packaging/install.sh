@@ -194,7 +194,20 @@ restart_services() {
 
 stop_services() {
     is_booted || return 0
+    enabled=''
+    for unit in phlistd.service phlist-check.timer; do
+        ! $control --quiet is-enabled "$unit" 2>/dev/null || enabled="$enabled $unit"
+    done
     $control --quiet disable --now phlistd.service phlist-check.timer 2>/dev/null || true
+}
+
+# Lets the package's programs go on with what ran, if the package is here, too.
+hand_over() {
+    is_booted || return 0
+    $control daemon-reload 2>/dev/null || return 0
+    [ -n "$enabled" ] && [ "$bin" != /usr/bin ] && [ -x /usr/bin/phlistd ] || return 0
+    # shellcheck disable=SC2086 # several units
+    $control --quiet enable --now $enabled && echo 'phlistd of the package runs in its place'
 }
 
 prepare_machine() {
@@ -267,8 +280,8 @@ uninstall_all() {
     done <"$record"
     rm -f "$record"
     rmdir "${record%/*}" 2>/dev/null || true
-    ! is_booted || $control daemon-reload 2>/dev/null || true
     echo "removed phlist from $prefix"
+    hand_over
     if [ "$scope" = user ]; then
         echo "left: the lists in $state and the configuration in ${XDG_CONFIG_HOME:-$HOME/.config}/phlist"
     else

@@ -217,13 +217,14 @@ struct ListChangesTests {
             """
             $ phlistctl -q list new Garden
             <1>
-            $ phlistctl list new garden | head -1
+            $ phlistctl list new garden 2>said | head -1
             made the list garden
-            ! there is another list Garden (<1>, everybody); to make one of them: phlistctl list merge <2> <1>
+            $ sed 's/ merge .*/ merge/' said
+            there is another list Garden (<1>, everybody); to make one of them: phlistctl list merge
             $ phlistctl list show GARDEN 2>&1 | head -2 | sed 's/ merge .*/ merge/'
             phlistctl: "GARDEN" matches 2 lists
             name one by its id, or make one list of them: phlistctl list merge
-            $ phlistctl list merge <2> <1> | tail -1
+            $ sed 's/.*them: //' said | sh | tail -1
             removed: garden (all of it back with: phlistctl undo)
             """
         )

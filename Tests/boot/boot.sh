@@ -232,13 +232,13 @@ removal_and_purge() {
     inside nas systemctl enable --quiet --now phlistd
     has_item nas butter || fail 'the lists are not there after installing again'
     said 'removed: nothing runs, the lists stay, and are there when it is installed again'
-    inside nas sh -c 'echo "phlist phlist/purge-state boolean false" | debconf-set-selections'
     inside nas apt-get purge -y phlist >"$scratch/purge" 2>&1 || fail "$(cat "$scratch/purge")"
-    inside nas test -e /var/lib/phlist/phlist.log || fail 'purging took the lists although the answer was no'
+    inside nas test -e /var/lib/phlist/phlist.log || fail 'purging took the lists although nobody said yes'
     inside nas apt-get install -y /srv/higher.deb >"$scratch/again" 2>&1 || fail "$(cat "$scratch/again")"
+    inside nas sh -c 'echo "phlist phlist/purge-state boolean true" | debconf-set-selections'
     inside nas apt-get purge -y phlist >"$scratch/purge" 2>&1 || fail "$(cat "$scratch/purge")"
     leftovers nas
-    said 'purged: asked; with no, the lists stay; with yes, nothing is left'
+    said 'purged: without an answer the lists stay; with yes, nothing is left'
 }
 
 leftovers() {
