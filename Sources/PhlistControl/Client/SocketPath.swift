@@ -4,7 +4,9 @@
 /// user owns that directory, else in `~/.local/state`, where each profile has a socket of its own.
 package struct SocketPath: Sendable, Equatable {
     /// The socket of the system service.
-    package static let system = "/run/phlist/control.sock"
+    package static let system = "\(systemDirectory)/control.sock"
+    /// Exists while the system service runs; everybody can see that it does.
+    package static let systemDirectory = "/run/phlist"
 
     package let path: String
     /// The path to try when nothing is at `path`: the socket of the system service.

@@ -79,6 +79,12 @@ struct PhoneCalls {
                 }
                 // What the phone would meet with each request is said now.
                 return try library.actingMember(of: Principal(phone: 0, name: name, of: member)) ?? member
+            } catch .login(.mayNotActAs) {
+                throw ControlError(
+                    .notPermitted,
+                    "only \(name), or root, can let in a phone of \(name)",
+                    hint: "try: sudo phlistctl phone add \(name.asArgument)"
+                )
             } catch {
                 throw presenter.refusalToAct(error) ?? presenter.explain(error)
             }

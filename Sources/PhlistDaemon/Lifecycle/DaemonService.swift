@@ -190,7 +190,8 @@ package struct DaemonService: ControlService, Service {
         do throws(PairingCodeError) {
             secret = try PairingSecret(parsing: request.code)
         } catch {
-            throw ControlError(.invalid, "\(error)", hint: "the code has nine digits, like 482 177 302")
+            let code: ErrorCode = error == .mistyped ? .wrongCode : .invalid
+            throw ControlError(code, "\(error)", hint: "the code has nine digits, like 482 177 302")
         }
         if let host = request.host {
             return try await join(request, secret: secret, at: [try Self.address(host)])

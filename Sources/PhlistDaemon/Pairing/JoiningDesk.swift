@@ -160,11 +160,14 @@ struct JoiningDesk: Sendable {
                         + "phlistctl pair prints"
                 )
             }
+            // The lists need the other port next.
+            let isStandard = address.port == PairingDesk.standardPort
+            let ports = isStandard ? "\(DaemonConfiguration.standardPort):\(address.port)" : "\(address.port)"
             return ControlError(
                 .unavailable,
                 "no pairing at \(address): \(reason.words)",
                 hint: "is the code still open? run phlistctl pair on the other device; if a firewall runs there: "
-                    + "ufw allow \(address.port)/tcp"
+                    + "ufw allow \(ports)/tcp"
             )
         }
 

@@ -84,7 +84,7 @@ extension Presenter {
 
 extension String {
     /// The text in quotes, as the last argument of a command; a hyphen at its beginning does not make it an option.
-    var asArgument: String {
+    package var asArgument: String {
         hasPrefix("-") ? "-- \"\(self)\"" : "\"\(self)\""
     }
 }

@@ -101,9 +101,11 @@ struct Examination {
         [serviceCheck, avahiCheck, stateCheck, lockCheck, storeCheck, diskCheck].compactMap(\.self)
     }
 
-    /// The service that was expected to run, if it has failed or is not enabled.
+    /// The service that was expected to run, if it has failed or is not enabled; not that of a user beside the system
+    /// service, because a second phlistd would have lists of its own.
     private var serviceCheck: HealthCheck? {
         let isUsers = machine.userID != 0
+        guard !isUsers || machine.fileStatus(SocketPath.systemDirectory) == nil else { return nil }
         guard context.socket.fallback != nil, machine.fileStatus(Self.systemdDirectory)?.kind == .directory,
             let service = machine.service(isUsers)
         else { return nil }
