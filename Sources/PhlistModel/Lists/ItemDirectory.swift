@@ -2,9 +2,9 @@ import Synchronization
 
 /// The entities of many lists by id, so that an id is looked up without looking at every list.
 ///
-/// Rows are only ever added to a list, so an entry stays right for as long as its list is kept. New entries wait unsorted
-/// until somebody asks, which costs time for their number and, now and then, one pass over all. An entry takes sixteen
-/// bytes. It is a class because asking sorts what waits without a visible change, and a lock guards it.
+/// Rows are only ever added to a list, so an entry stays right for as long as its list is kept. New entries wait
+/// unsorted until somebody asks, which costs time for their number and, now and then, one pass over all. An entry takes
+/// sixteen bytes. It is a class because asking sorts what waits without a visible change, and a lock guards it.
 package final class ItemDirectory: Sendable {
     private let entries = Mutex((sorted: Sorted(), waiting: [Entry](), known: [ScopeID: Known]()))
 

@@ -232,7 +232,7 @@ extension ListRows {
         }
     }
 
-    /// Returns the visible items that no draft has changed, below no other one, in the sections that fulfil a condition.
+    /// Returns the visible items that no draft has changed, below no other one, in sections that fulfil a condition.
     ///
     /// Costs a search for each section that has items.
     func items(inSectionsWhere isWanted: (EntityID) -> Bool) -> [UInt32] {

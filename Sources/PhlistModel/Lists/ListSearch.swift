@@ -1,7 +1,7 @@
 package import PhlistVocabulary
 
 extension ListState {
-    /// Returns the items in some states, visible, in the trash or both, in the order of the list; the others cost little.
+    /// Returns the items in some states, visible, in the trash or both, in the order of the list; others cost little.
     package func items(_ lives: Set<Life>, in states: Set<WorkState>) -> [ItemState] {
         let rows = rows(.order)
         let found = rows.items.filter { row in

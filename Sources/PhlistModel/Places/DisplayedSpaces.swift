@@ -1,7 +1,7 @@
 /// The spaces in which the visible items of a list are displayed.
 ///
-/// The space of an item is not that of its place if its parent or its section is not visible, or its parent was moved to
-/// another section. Costs time for the visible items that are below others, not for the rest of the list.
+/// The space of an item is not that of its place if its parent or its section is not visible, or its parent was moved
+/// to another section. Costs time for the visible items that are below others, not for the rest of the list.
 package struct DisplayedSpaces {
     private let rows: ListRows
     private let nesting: Nesting

@@ -1,7 +1,7 @@
 /// The items that are in a space, or would be after being restored: by key, then by id.
 ///
-/// What is next to an item is found by searching, so that the number of items does not matter, in the trash or in other
-/// spaces; only visible items below others count.
+/// The item next to another one is found by searching, so that the number of items does not matter, in the trash or
+/// in other spaces; only visible items below others count.
 package struct Neighbours {
     private let rows: ListRows
     private let spaces: DisplayedSpaces

@@ -15,7 +15,7 @@ package struct Library {
     private(set) var scopes: [ScopeID: ScopeSlot] = [:]
     /// The lists by their durable titles.
     private(set) var names = ListNames()
-    /// What is in the lists, by id, without drafts.
+    /// The contents of the lists by id, without drafts.
     private(set) var directory = ItemDirectory()
     /// All scopes that have a draft, and some that had one.
     private var anticipated: Set<ScopeID> = []

@@ -280,8 +280,8 @@ extension Library {
         }
     }
 
-    /// Splits `LIST/text` at the first slash that is not written `\/` into the list and the text; without a list if none
-    /// has that name.
+    /// Splits `LIST/text` at the first slash that is not written `\/` into the list and the text; without a list if
+    /// none has that name.
     func narrowing(_ reference: String, for caller: Principal) -> (scope: ScopeID?, text: String) {
         guard let slash = reference.firstPlainSlash else { return (nil, reference.withoutEscapes) }
         let name = String(reference[..<slash]).withoutEscapes

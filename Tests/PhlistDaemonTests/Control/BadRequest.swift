@@ -181,12 +181,12 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
             says: "parameter \"dryRun\" comes twice"
         ),
         BadRequest("GET", "/v1/status?who=ann", says: "unknown parameter \"who\"; known are: as"),
-        BadRequest("GET", "/v1/peers?as=ann", says: "unknown parameter \"who\"; known are: as"),
+        BadRequest("GET", "/v1/peers?as=ann", says: "unknown parameter \"as\"; there are none here"),
         BadRequest("GET", "/v1/events?as=ann", says: "unknown parameter \"as\"; known are: after"),
         BadRequest("GET", "/v1/pairing?as=ann", says: "unknown parameter \"as\"; known are: wait"),
         BadRequest("POST", "/v1/pairing?as=ann", says: "unknown parameter \"as\"; known are: ticket, admin, for"),
-        BadRequest("DELETE", "/v1/pairing?as=ann", says: "unknown parameter \"who\"; known are: as"),
-        BadRequest("POST", "/v1/pairing/join?as=ann", "{}", says: "unknown parameter \"who\"; known are: as"),
+        BadRequest("DELETE", "/v1/pairing?as=ann", says: "unknown parameter \"as\"; there are none here"),
+        BadRequest("POST", "/v1/pairing/join?as=ann", "{}", says: "unknown parameter \"as\"; there are none here"),
         BadRequest("POST", "/v1/sync?dryRun=true", "{}", says: "unknown parameter \"dryRun\"; there are none here"),
         BadRequest("GET", "/v1/items?list=", says: "parameter \"list\" is empty"),
         BadRequest(
