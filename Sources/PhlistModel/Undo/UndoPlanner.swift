@@ -173,21 +173,26 @@ struct UndoPlanner {
     mutating func source(of number: UInt32, in register: UndoPlan.Value) -> Shown? {
         var (cursor, seen): (UInt32, Set<UInt64>) = (number, [])
         while true {
-            // Opening an item again leaves its life to the action that gave it.
-            if !isOfActions(cursor), value(of: cursor) == [Life.reopened.rawValue], register.field == .life,
+            let (group, target) = (group(of: cursor), history.target(of: group(of: cursor)))
+            if !isOfActions(cursor), isReopening(cursor, takingBack: target, in: register),
                 let former = past.shownValue(before: cursor, in: registers[register] ?? [])
             {
                 cursor = former
                 continue
             }
-            let group = group(of: cursor)
-            guard !actions.contains(group), let target = history.target(of: group) else {
+            guard !actions.contains(group), let target else {
                 return isOfActions(cursor) ? .value(cursor) : nil
             }
             guard seen.insert(group).inserted, let origin = origin(of: cursor, target, in: register) else { return nil }
             guard case .value(let value) = origin else { return .nothing }
             cursor = value
         }
+    }
+
+    /// Whether a write only says that an item was opened again, which leaves its life to the action that gave it.
+    private func isReopening(_ number: UInt32, takingBack target: UInt64?, in register: UndoPlan.Value) -> Bool {
+        guard register.field == .life, value(of: number) == [Life.reopened.rawValue] else { return false }
+        return target == nil || !(registers[register] ?? []).contains { group(of: $0) == target }
     }
 
     /// The value that an undo or a redo brought back: one concurrent with its target, else the one before it.
