@@ -263,8 +263,10 @@ tell_installed() {
         echo "start it now and at every start: $control enable --now phlistd phlist-check.timer" \
             '(who may use it: usermod --append --groups phlist NAME)'
     fi
-    echo "remove it and keep the lists: ${PHLIST_UNINSTALL:-$0$([ "$scope" = user ] || echo ' --system') --uninstall}"
-    case :$PATH: in *:"$bin":*) ;; *) echo "$bin is not in your PATH: log in again, or: export PATH=\"$bin:\$PATH\"" ;; esac
+    echo "remove it and keep the lists: ${PHLIST_UNINSTALL:-$0$([ "$scope" = user ] || echo ' --system')$elsewhere --uninstall}"
+    # At a login Debian's shell profile takes ~/.local/bin into the PATH, and no other place.
+    again=$([ -n "$elsewhere" ] || echo 'log in again, or: ')
+    case :$PATH: in *:"$bin":*) ;; *) echo "$bin is not in your PATH: ${again}export PATH=\"$bin:\$PATH\"" ;; esac
     [ "$bin" = /usr/bin ] || [ ! -x /usr/bin/phlistd ] ||
         echo 'the package phlist is installed, too, in /usr/bin; remove one of the two'
 }
@@ -291,6 +293,7 @@ uninstall_all() {
 
 here=$(cd "$(dirname "$0")" && pwd)
 read_arguments "$@"
+elsewhere=${prefix:+ --prefix $prefix}
 [ "$action" != usage ] || { usage; exit 0; }
 choose_places
 "${action}_all"

@@ -202,6 +202,7 @@ struct ShoppingTests {
             added "milk" to Shopping (<1>), due Fri 29 Nov 2030, 2 l, high priority, @ben, #dairy
             added "film: Route 66" to Shopping (<2>)
             added "mail @bob" to Shopping (<3>)
+            ! no member "bob": @bob is kept as text
             $ phlistctl undo -q | wc -l
             3
             $ phlistctl add Shopping --literal "milk 2 l"

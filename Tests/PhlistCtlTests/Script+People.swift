@@ -18,6 +18,7 @@ extension Script {
         isMe: true
     )
     private static let ben = MemberView(id: "ozzmtlnxkqzmtlnxkqzmtlnxkqzmtlnx", name: "Ben \u{1B}[31m")
+    private static let twin = MemberView(id: "qzzmtlnxkqzmtlnxkqzmtlnxkqzmtlnx", name: "ann")
     private static let gone = MemberView(
         id: "pzzmtlnxkqzmtlnxkqzmtlnxkqzmtlnx",
         name: "Zoe",
@@ -41,6 +42,7 @@ extension Script {
             + Scene.everyForm(["member", "add", "Ben", "--email", "b@x"], .addMember, made)
             + [
                 Scene(arguments: ["member", "ls"], answers: [.members: [.reply(members([], nil))]]),
+                Scene(arguments: ["member", "ls"], answers: [.members: [.reply(members([ann, twin], "Ann"))]]),
                 Scene(arguments: ["member", "add"]),
                 Scene(arguments: ["member", "rename", "B", "Ben"], answers: [.changeMember: [.reply(made)]]),
                 Scene(arguments: ["member", "rename", "Ann", "Ann"], answers: [.changeMember: [.reply(same)]]),

@@ -76,7 +76,8 @@ extension Presenter {
         case .listsInTheWay(let count):
             ControlError(
                 .notPermitted,
-                "this device has \(count) list\(count == 1 ? "" : "s"); a backup is only restored where there are none",
+                "this device has \(count) list\(count == 1 ? "" : "s"), with those in the trash; "
+                    + "a backup is only restored where there are none",
                 hint: "stop phlistd, move \(stateDirectory) away, and start it again"
             )
         case .alreadyIn:

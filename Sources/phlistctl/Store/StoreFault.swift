@@ -94,7 +94,8 @@ enum StoreFault {
         case .unsupportedVersion, .outdatedVersion, .unsupportedFrame:
             ControlError(.configuration, "\(error)", hint: error.remedy)
         case .file(let cause) where cause.reason == .notFound: ControlError(.notFound, "\(error)")
-        case .file(let cause) where cause.reason == .denied: ControlError(.notPermitted, "\(error)")
+        case .file(let cause) where cause.reason == .denied:
+            ControlError(.notPermitted, "\(error)", hint: "for the machine's store: sudo phlistctl store check")
         case .locked, .networkFileSystem, .belongsToAnotherDevice, .damaged, .unreadable, .groupTooLarge, .diskFull,
             .readOnly, .failed, .closed, .file:
             ControlError(.inputOutput, "\(error)")

@@ -12,6 +12,14 @@ enum MemberText {
         return Page(words: Table.lines(cells), rows: members.map(row), ids: members.map(\.id))
     }
 
+    /// Returns advice about members of one name, who come of adding somebody on two devices apart.
+    static func namesakes(_ members: [MemberView]) -> [TerminalText] {
+        let present = members.filter { !$0.isRemoved }
+        let names = Dictionary(grouping: present) { $0.name.lowercased() }.filter { $0.value.count > 1 }
+        return names.values.compactMap { $0.last { !$0.isMe } }.sorted { ($0.name, $0.id) < ($1.name, $1.id) }
+            .map { "two members are called \($0.name); to keep one of them: phlistctl member rm \(id($0))" }
+    }
+
     /// Returns a page about one member with a line of text.
     static func page(_ member: MemberView, _ words: TerminalText) -> Page {
         Page(words: [words], rows: [row(member)], ids: [member.id])

@@ -49,20 +49,22 @@ struct Ls: ControlCommand {
         try show(reply, look, context)
         try context.note(ItemText.twins(reply))
         guard reply.items.isEmpty else { return }
-        if lists.count == 1, filter == nil, isForm(lists[0], context) {
+        let only = lists.count == 1 && filter == nil ? list(named: lists[0], context) : nil
+        if only?.kind == .form {
             return try context.note("\(lists[0]) is a form; to see its records: phlistctl record ls \"\(lists[0])\"")
         }
-        let place: TerminalText = lists.isEmpty ? "" : " in \(lists.joined(separator: ", "))"
+        let end: TerminalText = only?.isEnded == true ? ", which is no longer shared with you" : ""
+        let place: TerminalText = lists.isEmpty ? "" : " in \(lists.joined(separator: ", "))\(end)"
         let isAll = selection.isAll
         try context.note(
             selection.isFiltered ? "nothing like that\(place)" : isAll ? "nothing\(place)" : "nothing open\(place)"
         )
     }
 
-    /// Whether a list that shows no items is a form, which has records instead.
-    private func isForm(_ name: String, _ context: Context) -> Bool {
-        guard context.format == nil, !name.contains("/") else { return false }
-        return (try? context.ask(ListsQuery(list: name)))?.lists.first?.kind == .form
+    /// Returns a list that shows no items: it may be a form, which has records instead.
+    private func list(named name: String, _ context: Context) -> ListView? {
+        guard context.format == nil, !name.contains("/") else { return nil }
+        return (try? context.ask(ListsQuery(list: name)))?.lists.first
     }
 
     private func show(_ reply: ItemsReply, _ look: ItemLook, _ context: Context) throws {

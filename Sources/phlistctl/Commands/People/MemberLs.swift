@@ -16,6 +16,7 @@ struct MemberLs: ControlCommand {
     func run(_ context: Context) throws {
         let reply = try context.ask(MembersQuery(all: all ? true : nil))
         try context.show(reply, MemberText.table(reply.members, context.style))
+        try context.note(MemberText.namesakes(reply.members))
         if reply.members.isEmpty { try context.note("no members yet; make one with: phlistctl member add NAME") }
     }
 }
