@@ -40,8 +40,7 @@ struct PhoneCalls {
         switch page.state {
         case .on: return
         case .off:
-            let isOwnService = asker.principal.isOwner && asker.principal.uid != 0
-            let command = isOwnService ? "phlistctl phone on" : "sudo phlistctl phone on"
+            let command = asker.principal.isOwner ? "phlistctl phone on" : "sudo phlistctl phone on"
             throw ControlError(.unavailable, "the page for phones is off", hint: "switch it on: \(command)")
         case .failed:
             throw ControlError(.unavailable, page.problem ?? "the page for phones is not served")
