@@ -13,7 +13,7 @@ package enum ErrorCode: String, NamedValue {
     case inputOutput = "input-output"
     case tryAgain = "try-again"
     case notPermitted = "not-permitted"
-    /// The code for joining is another one, which counts as a try; it may be typed again.
+    /// The code for joining is mistyped, or not the one that the other device shows; it may be typed again.
     case wrongCode = "wrong-code"
     /// A key was reused with another request.
     case conflict
