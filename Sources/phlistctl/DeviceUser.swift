@@ -14,9 +14,12 @@ struct DeviceUser {
     /// The first change on a device makes a member under the login name without a question, so that name is asked about
     /// once more.
     func ask() throws -> String? {
-        let reply = try context.ask(MembersQuery())
-        let users = reply.members.filter(\.isListedHere)
-        guard users.isEmpty || users.map(\.name) == [reply.caller.login] else { return nil }
+        try ask(context.ask(MembersQuery()))
+    }
+
+    private func ask(_ known: MembersReply) throws -> String? {
+        let users = known.members.filter(\.isListedHere)
+        guard users.isEmpty || users.map(\.name) == [known.caller.login] else { return nil }
         let usual: TerminalText = users.first.map { "\($0.name)" } ?? "the house"
         while true {
             try context.messages.write("Who uses this device? A name, or nothing for \(usual.string): ")
@@ -32,8 +35,10 @@ struct DeviceUser {
     /// Makes a first device somebody's before others join: later it would be the house's, which owns no private lists.
     func askIfFirst() throws {
         guard context.format == nil, context.input.isTerminal else { return }
-        guard try context.ask(HouseholdQuery()).devices.count == 1, let name = try ask() else { return }
-        if let user = try context.ask(MembersQuery()).members.first(where: \.isListedHere) {
+        guard try context.ask(HouseholdQuery()).devices.count == 1 else { return }
+        let known = try context.ask(MembersQuery())
+        guard let name = try ask(known) else { return }
+        if let user = known.members.first(where: \.isListedHere) {
             _ = try context.ask(ChangeMemberRequest(member: user.id, name: name))
         } else {
             _ = try context.ask(AddMemberRequest(name: name))
