@@ -55,20 +55,21 @@ package struct ControlListener: Service {
     /// Serves until the task is told to shut down gracefully, then drains and removes the socket file.
     package func run() async throws {
         defer { socket.remove() }
+        let served = ServedConnections()
         let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelOption(.allowRemoteHalfClosure, value: true)
-            .bind(socket.descriptor) { channel in setUp(channel) }
-        try await withGracefulShutdownHandler {
-            try await server.executeThenClose { inbound in
-                try await withThrowingDiscardingTaskGroup { group in
-                    for try await connection in inbound {
-                        group.addTask { await serve(connection) }
-                    }
-                }
+            .childChannelInitializer { channel in
+                setUp(channel).map { connection in served.add(channel) { await serve(connection) } }
             }
-        } onGracefulShutdown: {
-            server.channel.close(promise: nil)
+            .withBoundSocket(socket.descriptor).get()
+        let close: @Sendable () -> Void = {
+            server.close(promise: nil)
             connections.stop(within: drainTimeout)
+        }
+        await withGracefulShutdownHandler {
+            await served.serve(until: server, onCancel: close)
+        } onGracefulShutdown: {
+            close()
         }
     }
 

@@ -33,7 +33,7 @@ final class WebDesk: Sendable {
     /// The page while it is served.
     private struct Running {
         var listener: WebListener
-        var server: WebListener.Server
+        var server: any Channel
         var port: Int
         /// The configured port.
         var wantedPort: Int
@@ -197,7 +197,7 @@ final class WebDesk: Sendable {
         let listener = WebListener(connections: phones.connections, surroundings: surroundings, logger: logger)
         let server = try await listener.open(port: port)
         group.addTask { await listener.serve(server) }
-        let actual = server.channel.localAddress?.port ?? port
+        let actual = server.localAddress?.port ?? port
         return Running(listener: listener, server: server, port: actual, wantedPort: port)
     }
 
@@ -211,7 +211,6 @@ final class WebDesk: Sendable {
 
     private func stop(_ running: Running?) async {
         guard let running else { return }
-        try? await running.server.channel.close()
-        phones.connections.stop(within: Self.drainTime)
+        await running.listener.close(running.server, within: Self.drainTime)
     }
 }

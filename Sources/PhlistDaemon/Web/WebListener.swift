@@ -17,6 +17,8 @@ final class WebListener: Sendable {
     private let refusals: RefusalTeller
     /// The parts that judge and serve the next connection.
     private let current: Mutex<Surroundings>
+    private let served = ServedConnections()
+    private let isClosing = Mutex(false)
 
     /// The parts that may change while it is open.
     struct Surroundings: Sendable {
@@ -66,12 +68,10 @@ final class WebListener: Sendable {
         )
     }
 
-    typealias Server = NIOAsyncChannel<HTTP2UpgradeChannel.Value?, Never>
-
     /// Opens the socket, for IPv6 and IPv4.
     ///
     /// - Throws: `unavailable` with the reason if it cannot be opened.
-    func open(port: Int) async throws(ControlError) -> Server {
+    func open(port: Int) async throws(ControlError) -> any Channel {
         do {
             return try await bind("::", port)
         } catch let error as IOError where [EAFNOSUPPORT, EADDRNOTAVAIL].contains(error.errnoCode) {
@@ -95,53 +95,55 @@ final class WebListener: Sendable {
         )
     }
 
-    private func bind(_ host: String, _ port: Int) async throws -> Server {
+    private func bind(_ host: String, _ port: Int) async throws -> any Channel {
         try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .serverChannelOption(.backlog, value: ControlLimits.backlog)
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
-            .bind(host: host, port: port) { channel in self.setUp(channel) }
+            .childChannelInitializer { channel in self.setUp(channel) }
+            .bind(host: host, port: port).get()
     }
 
-    /// Runs on the event loop of the channel; nil for a connection that is closed again.
-    private func setUp(_ channel: any Channel) -> EventLoopFuture<HTTP2UpgradeChannel.Value?> {
+    /// Runs on the event loop of the channel, before it is active.
+    private func setUp(_ channel: any Channel) -> EventLoopFuture<Void> {
         let surroundings = current.withLock { $0 }
         guard let address = IPAddress(channel),
             surroundings.policy.admits(address, besides: surroundings.addresses)
         else { return refuse(channel, because: "not in the home network") }
-        let served = surroundings.isEverywhere ? nil : surroundings.addresses
-        guard let local = IPAddress(channel.localAddress), WebPolicy.serves(local, on: served) else {
+        let places = surroundings.isEverywhere ? nil : surroundings.addresses
+        guard let local = IPAddress(channel.localAddress), WebPolicy.serves(local, on: places) else {
             return refuse(channel, because: "on an address where nothing is served")
         }
         guard connections.admit(channel, from: address) else {
             return refuse(channel, because: "too many connections")
         }
-        return surroundings.http.setup(channel: channel, logger: logger)
-            .flatMapThrowing { value in
+        guard !isClosing.withLock({ $0 }) else { return refuse(channel, because: "the page is closing") }
+        let http = surroundings.http
+        return http.setup(channel: channel, logger: logger)
+            .flatMapThrowing { [served, logger] value in
                 try HandshakeWatch.add(to: channel, patience: .seconds(Int64(WebLimits.handshakeSecondsMax)))
                 try channel.pipeline.syncOperations.addHandler(PlainRequest(), position: .first)
-                return value
+                served.add(channel) { await http.handle(value: value, logger: logger) }
             }
-            .recover { _ in nil }
     }
 
-    private func refuse(_ channel: any Channel, because reason: String) -> EventLoopFuture<HTTP2UpgradeChannel.Value?> {
+    private func refuse(_ channel: any Channel, because reason: String) -> EventLoopFuture<Void> {
         let address = IPAddress(channel)?.description ?? "unknown"
         refusals.tell("browser refused", of: address, ["address": "\(address)", "reason": "\(reason)"])
         channel.close(promise: nil)
-        return channel.eventLoop.makeSucceededFuture(nil)
+        return channel.eventLoop.makeSucceededVoidFuture()
     }
 
     /// Serves connections until the socket is closed.
-    func serve(_ server: Server) async {
-        try? await server.executeThenClose { inbound in
-            try await withThrowingDiscardingTaskGroup { group in
-                for try await connection in inbound {
-                    guard let connection else { continue }
-                    let http = current.withLock { $0.http }
-                    group.addTask { await http.handle(value: connection, logger: self.logger) }
-                }
-            }
-        }
+    func serve(_ server: any Channel) async {
+        await served.serve(until: server) { server.close(promise: nil) }
+    }
+
+    /// Closes the socket, and the connections within a time.
+    func close(_ server: any Channel, within time: TimeAmount) async {
+        // Before the connections are listed: one that was set up without seeing this is in the list.
+        isClosing.withLock { $0 = true }
+        try? await server.close()
+        connections.stop(within: time)
     }
 }

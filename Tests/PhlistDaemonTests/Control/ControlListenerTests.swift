@@ -56,6 +56,22 @@ import Testing
         #expect(served.has("s/control.sock.lock"))
     }
 
+    @Test func `clients that arrive while the listener stops are served, refused or hung up on`() async throws {
+        for _ in 0..<40 {
+            try await withControl { control in
+                #expect(try await control.client().ask("GET", "/v1/lists").status == 200)
+                try await withThrowingDiscardingTaskGroup { group in
+                    for _ in 0..<8 {
+                        group.addTask {
+                            while let client = try? control.client() { _ = try? await client.ask("GET", "/v1/lists") }
+                        }
+                    }
+                    await control.stop()
+                }
+            }
+        }
+    }
+
     @Test func `a client that goes cancels the call that waits for it`() async throws {
         try await withControl(FakeService(holdsPairing: true)) { control in
             var waiting = control.service.waiting.stream.makeAsyncIterator()
