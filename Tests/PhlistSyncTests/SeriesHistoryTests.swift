@@ -98,6 +98,62 @@ struct SeriesHistoryTests {
         }
     }
 
+    @Test(arguments: [(false, false), (false, true), (true, false), (true, true)])
+    func `a series that one ends while another completes it asks whether it goes on, and ends when told`(
+        isCancelled: Bool,
+        isEndLater: Bool
+    ) throws {
+        let home = try Self.home()
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        (isEndLater ? anna : ben).wall += 1000
+        anna.give(anna.change("bins", isCancelled ? ItemChange(state: .cancelled) : Self.unruled))
+        ben.give(ben.change("bins", .done(on: "2026-12-01")))
+        home.connect(0, 1)
+        let next = try #require(anna.items(in: "Home").first { $0.due == CivilDate("2026-12-08") })
+        let reference = next.entity.description
+        for device in [anna, ben] {
+            let shown = device.items(in: "Home").first { $0.entity == next.entity }
+            #expect((shown?.recurrence == nil) == isEndLater)
+            let told = try device.conflicts(of: reference)
+            #expect(told.map(\.fieldName) == ["recurrence"] && told[0].siblings.count == 2)
+        }
+        let resolution = Resolution(reference: reference, field: "recurrence", choice: .text("none"))
+        anna.give(.user(.resolve(resolution), anna.principal))
+        home.settle()
+        ben.give(ben.change(reference, .done(on: "2026-12-08")))
+        home.settle()
+        for device in [anna, ben] {
+            #expect(!device.items(in: "Home").contains { $0.title == "bins" && $0.state == .open && !$0.isTrashed })
+            #expect(device.agrees(with: anna))
+        }
+    }
+
+    private static var unruled: ItemChange {
+        var change = ItemChange()
+        change.fields.recurrence = ""
+        return change
+    }
+
+    @Test(arguments: [false, true])
+    func `a series that was ended and begins again goes on as before, and so does one whose end is taken back`(
+        isTakenBack: Bool
+    ) throws {
+        let home = try Self.home()
+        let anna = home.devices[0]
+        let count = anna.items(in: "Home").count
+        anna.give(anna.change("bins", Self.unruled))
+        #expect(anna.items(in: "Home").count == count && anna.items(in: "Home").allSatisfy { !$0.isTrashed })
+        let again = anna.change("bins", .every("FREQ=WEEKLY;BYDAY=TU", today: "2026-11-27"))
+        if isTakenBack { anna.give([.undo(list: nil)]) } else { anna.give(again) }
+        anna.give(anna.change("bins", .done(on: "2026-12-01")))
+        home.connect(0, 1)
+        for device in home.devices.prefix(2) {
+            let open = device.items(in: "Home").filter { $0.title == "bins" && $0.state == .open }
+            #expect(open.map(\.record.recurrence) == ["DTSTART=20261208;FREQ=WEEKLY;BYDAY=TU"])
+            #expect(try device.conflicts().isEmpty)
+        }
+    }
+
     @Test func `two who complete one on different days make one next item, whose dates are in conflict`() throws {
         let home = try Self.home()
         home.devices[0].give(home.devices[0].change("bins", .done(on: "2026-12-01")))

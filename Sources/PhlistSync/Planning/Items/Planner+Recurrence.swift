@@ -26,6 +26,9 @@ extension Planner {
         case (.done, .open?, _), (.cancelled, .open?, _):
             openItems(closedWith: item, in: list, &action)
             removeNext(of: item, in: list, &action)
+        case (.open, .cancelled?, nil): endSeries(after: item, in: list, &action)
+        case (.open, nil, nil) where change.fields.recurrence?.isEmpty == true:
+            endSeries(after: item, in: list, &action)
         case (.open, _, _), (.done, _, _), (.cancelled, _, _): break
         }
     }
@@ -164,6 +167,14 @@ extension Planner {
             return FieldWrite(write.field, [SetChange.remove.rawValue] + write.value.dropFirst())
         }
         return [FieldWrite(.life, Life.alive), FieldWrite(.place, place.encoded)] + copied + cleared
+    }
+
+    /// Ends a series for the next occurrence, too, though it is not there: who completes this one at the same time
+    /// makes it, and then the two rules compete where a person sees it, with the item that is open.
+    private func endSeries(after item: ItemState, in list: ListState, _ action: inout Action) {
+        let next = EntityID(following: item.entity, in: list.scope)
+        guard list.item(next)?.isTrashed != false else { return }
+        action.add([Op.write(next, [FieldWrite(.recurrence, [])])], in: list.scope)
     }
 
     // MARK: Taking it back
