@@ -125,6 +125,68 @@ struct AcrossDevicesTests {
             try home("ls").check(says: "milk")
             try home("conflicts", "Shopping").check(says: "milk in Shopping stays, because ben changed it")
         }
+        try ann("-q", "backup", "kept").check()
+        let new = try Home()
+        try new("restore-backup", "\(ann.directory)/kept").check()
+        try new("ls").check(says: "milk")
+        try ann("export", "--format", "md", "Shopping").check(says: "- [ ] milk")
+    }
+
+    @Test func `a series that one ends while another ticks it is told, and ends when that is chosen`() throws {
+        let homes = try Home.household("ann", "ben")
+        let (ann, ben) = (homes[0], homes[1])
+        try ann("-q", "add", "bins", "--every", "tue").check()
+        try ann.meet()
+        let before = try ben("history", "Shopping", "--plain").output
+        try Self.apart(
+            homes,
+            {
+                let ended = try ann("edit", "bins", "--every", "none")
+                ended.check(says: ", no recurrence")
+                #expect(ended.output.split(separator: "\n").count == 1, "\(ended.output)")
+            },
+            { try ben("done", "bins").check(says: "next: bins") }
+        )
+        for home in homes {
+            #expect(try home("ls", "--plain").output.split(separator: "\n").count { $0.contains("bins") } == 1)
+            let told = try home("conflicts").output
+            #expect(told.contains("bins") && told.contains("recurrence") && told.contains("ann"), "\(told)")
+        }
+        try ben("resolve", "bins", "recurrence", "none").check()
+        try ben("done", "bins").check()
+        try ben.meet()
+        for home in homes {
+            try home("conflicts").check(says: "no conflicts")
+            #expect(try !home("ls", "--plain").output.contains("bins"))
+            let history = try home("history", "Shopping", "--plain").output
+            #expect(history.split(separator: "\n").count > before.split(separator: "\n").count)
+            #expect(!history.contains("something"), "\(history)")
+        }
+    }
+
+    @Test func `a record that one changes while another removes it stays, and is told`() throws {
+        let homes = try Home.household("ann", "ben")
+        let (ann, ben) = (homes[0], homes[1])
+        let fields = #"{"fields": [{"name": "Name", "type": "text"}, {"name": "Kind", "type": "text"}]}"#
+        try ann("form", "new", "pets", "--from", "-", "--household", input: fields).check()
+        try ann("record", "save", "pets", "name=Mia", "kind=cat").check()
+        try ann.meet()
+        try Self.apart(
+            homes,
+            { try ann("record", "save", "pets", "name=Mia", "kind=dog").check() },
+            { try ben("record", "rm", "pets", "Mia").check() }
+        )
+        for home in homes {
+            try home("record", "ls", "pets").check(says: "dog")
+            let reason = "because ann changed it while ben removed it: phlistctl record rm \"pets\" \"Mia\""
+            try home("conflicts").check(says: "Mia in pets stays, \(reason)")
+        }
+        try ann("record", "rm", "pets", "Mia").check()
+        try ann.meet()
+        for home in homes {
+            #expect(try !home("conflicts").messages.contains("stays"))
+            try home("record", "ls", "pets", "--all").check(says: "Mia")
+        }
     }
 
     @Test func `what a person did on one machine he takes back on another`() throws {

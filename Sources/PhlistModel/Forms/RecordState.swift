@@ -40,6 +40,11 @@ package struct RecordState: Sendable {
         !entry.values(.life, as: Life.self).contains(.alive)
     }
 
+    /// The edit and the delete that met, if the record is visible although somebody deleted it.
+    package var rescue: Rescue? {
+        Rescue(entry[.life])
+    }
+
     package var created: Act {
         entry.created
     }

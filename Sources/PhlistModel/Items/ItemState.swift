@@ -124,19 +124,6 @@ package struct ItemState: Sendable {
         Rescue(entry[.life])
     }
 
-    /// An edit that won over a concurrent delete.
-    package struct Rescue: Hashable, Sendable {
-        package var edited: Act
-        package var deleted: Act
-
-        fileprivate init?(_ life: Register) {
-            let edits = life.siblings.filter(\.value.isAlive)
-            let deletes = life.siblings.filter { $0.value == [Life.dead.rawValue] }
-            guard let edited = edits.map(\.act).max(), let deleted = deletes.map(\.act).max() else { return nil }
-            (self.edited, self.deleted) = (edited, deleted)
-        }
-    }
-
     // MARK: Conflicts
 
     /// The fields with competing values, in the order of their ids.

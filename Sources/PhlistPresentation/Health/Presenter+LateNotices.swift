@@ -5,8 +5,8 @@ import PhlistVocabulary
 
 /// Notices about what people did apart that no field shows as a conflict.
 extension Presenter {
-    /// More notices about items would push the conflicts off the screen.
-    private static let itemNoticesMax = 20
+    /// More notices would push the conflicts off the screen.
+    private static let noticesMax = 20
 
     /// Returns notices about lists that were removed or merged while somebody concurrently wrote in them.
     func trashNotices(for caller: Principal) -> [String] {
@@ -20,12 +20,12 @@ extension Presenter {
         }
     }
 
-    /// Returns notices about items that stay although somebody concurrently removed them, list by list.
+    /// Returns notices about items and records that stay although somebody concurrently removed them, list by list.
     ///
     /// - Parameters:
     ///   - reference: The list or the item that the caller names; nil for all lists.
     ///   - caller: The caller.
-    /// - Returns: One sentence for each item, with the command that removes it.
+    /// - Returns: One sentence for each, with the command that removes it.
     func rescueNotices(of reference: String?, for caller: Principal) -> [String] {
         let named = reference.map { try? library.list(named: $0, for: caller) }
         let lists = library.lists(for: caller).filter { list in named.map { $0 == list.scope } ?? true }
@@ -33,13 +33,32 @@ extension Presenter {
             list.items.filter { !$0.isTrashed && $0.rescue != nil }
                 .map { EntityReference(scope: list.scope, entity: $0.entity) }
         }
-        let notices = views(Array(kept.prefix(Self.itemNoticesMax))).map { item in
-            let (editor, remover) = (item.rescue?.editedBy, item.rescue?.deletedBy)
-            let (changed, removed) = (editor ?? Library.houseName, remover ?? Library.houseName)
-            let reason = "because \(changed) changed it while \(removed) removed it"
+        let items = views(Array(kept.prefix(Self.noticesMax))).map { item in
+            let reason = Self.reason(editedBy: item.rescue?.editedBy, deletedBy: item.rescue?.deletedBy)
             return "\(item.title) in \(item.listTitle) stays, \(reason): phlistctl rm \(item.shortID)"
         }
-        let more = kept.count - notices.count
-        return notices + (more > 0 ? ["\(more) more items stay likewise"] : [])
+        return Self.limited(items, of: kept.count, "items") + lists.flatMap(rescueNotices)
+    }
+
+    private func rescueNotices(ofRecordsIn form: ListState) -> [String] {
+        guard form.kind == .form else { return [] }
+        let kept = form.records.filter { $0.rescue != nil }
+        let notices = kept.prefix(Self.noticesMax).map { record in
+            let reason = Self.reason(
+                editedBy: record.rescue.flatMap { library.memberName($0.edited.by) },
+                deletedBy: record.rescue.flatMap { library.memberName($0.deleted.by) }
+            )
+            let command = "phlistctl record rm \(form.title.asArgument) \(record.key.asArgument)"
+            return "\(record.key) in \(form.title) stays, \(reason): \(command)"
+        }
+        return Self.limited(notices, of: kept.count, "records")
+    }
+
+    private static func reason(editedBy editor: String?, deletedBy remover: String?) -> String {
+        "because \(editor ?? Library.houseName) changed it while \(remover ?? Library.houseName) removed it"
+    }
+
+    private static func limited(_ notices: [String], of count: Int, _ things: String) -> [String] {
+        notices + (count > notices.count ? ["\(count - notices.count) more \(things) stay likewise"] : [])
     }
 }

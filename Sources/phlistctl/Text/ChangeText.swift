@@ -14,30 +14,35 @@ struct ChangeText {
 
     /// Returns the sentence for one action, joining equal changes of several things.
     func sentence(_ changes: [FieldChangeView]) -> TerminalText {
-        var groups: [(phrase: Phrase, objects: [TerminalText])] = []
-        for phrase in phrases(changes) {
+        var groups: [(phrase: Phrase, objects: [TerminalText], kinds: Set<FieldChangeView.Kind>)] = []
+        for change in relevant(changes) {
+            let phrase = phrase(change)
+            // Of what was purged nobody knows what it was.
+            let kinds: Set<FieldChangeView.Kind> = change.field == "purge" ? [] : [change.kind]
             let index = groups.firstIndex { $0.phrase.verb == phrase.verb && $0.phrase.rest == phrase.rest }
             if let index {
                 groups[index].objects.append(phrase.object)
+                groups[index].kinds.formUnion(kinds)
             } else {
-                groups.append((phrase, [phrase.object]))
+                groups.append((phrase, [phrase.object], kinds))
             }
         }
         let sentences = groups.map { group -> TerminalText in
-            "\(group.phrase.verb) \(Self.objects(group.objects))\(group.phrase.rest)"
+            "\(group.phrase.verb) \(Self.objects(group.objects, group.kinds))\(group.phrase.rest)"
         }
         return .joined(sentences, separator: "; ")
     }
 
     /// Returns up to three names, which are read at a glance; otherwise their number.
-    private static func objects(_ objects: [TerminalText]) -> TerminalText {
-        objects.count <= 3 ? .joined(objects, separator: ", ") : "\(objects.count) things"
+    private static func objects(_ objects: [TerminalText], _ kinds: Set<FieldChangeView.Kind>) -> TerminalText {
+        guard objects.count > 3 else { return .joined(objects, separator: ", ") }
+        return kinds.count == 1 ? "\(objects.count) \(kinds.first?.rawValue ?? "")s" : "\(objects.count) things"
     }
 
-    /// Returns the phrases; for a new thing, only its creation counts.
-    private func phrases(_ changes: [FieldChangeView]) -> [Phrase] {
+    /// Returns the changes to tell; of a new thing, only its creation.
+    private func relevant(_ changes: [FieldChangeView]) -> [FieldChangeView] {
         let new = Set(changes.filter(\.isNew).map(\.id))
-        return Self.told(changes).filter { $0.isNew || !new.contains($0.id) }.map(phrase)
+        return Self.told(changes).filter { $0.isNew || !new.contains($0.id) }
     }
 
     /// Returns the changes without the fields of things that moved to the trash, and without those of things that came
