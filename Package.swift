@@ -68,8 +68,9 @@ let package = Package(
         .target(name: "PhlistPairing", dependencies: ["CSodium", crypto], swiftSettings: pure),
 
         // The edges: one kind of input and output each.
+        .systemLibrary(name: "CZlib"),
         .target(name: "CCRC32C", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
-        .target(name: "PhlistLog", dependencies: ["CCRC32C", "PhlistModel"], swiftSettings: pure),
+        .target(name: "PhlistLog", dependencies: ["CCRC32C", "CZlib", "PhlistModel"], swiftSettings: pure),
         .target(name: "PhlistBlobs", dependencies: ["PhlistLog", "PhlistModel"], swiftSettings: pure),
         .target(
             name: "PhlistStore",
@@ -91,7 +92,6 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "PhlistControl", dependencies: ["PhlistVocabulary"], swiftSettings: strict),
-        .systemLibrary(name: "CZlib"),
         .target(
             name: "PhlistWeb",
             dependencies: [

@@ -2,12 +2,12 @@ import PhlistModel
 
 /// Writes a new generation of the log under a temporary name, and finally renames it to the log.
 ///
-/// Every frame keeps its offset and its number, so that positions stay valid. Only the salt changes, and with it every
-/// checksum: bytes of the previous generation never pass in this one.
+/// Every record keeps its number, and a copied frame its offset, so that positions stay valid. The salt changes, and
+/// with it every checksum: bytes of the previous generation never pass in this one.
 struct GenerationWriter {
     private let directory: StateDirectory
     private let file: any File
-    private let header: FileHeader
+    let header: FileHeader
     /// The tail after the frames added so far.
     private(set) var tail: LogTail
     /// Bytes not yet written, and their offset in the file.

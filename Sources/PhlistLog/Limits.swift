@@ -16,6 +16,14 @@ package enum LogLimits {
     /// The size of a read after the device failed, in bytes: disks fail by sectors, which are no larger.
     static let retryBytes = 4 << 10
 
+    /// The size of the records in one packed frame, in bytes: the window of zlib, and little to unpack for one record,
+    /// or to lose with a bad sector.
+    static let packedBytes = 32 << 10
+
+    /// The size of appends from which on a log is packed at the start, in bytes: what a family of five writes in nine
+    /// months.
+    package static let looseBytesMax = 8 << 20
+
     /// The size of the file `reserve`, in bytes: room for an orderly end and for what a recovery keeps.
     package static let reserveBytes = 4 << 20
 

@@ -16,10 +16,22 @@ extension Log {
         guard groups.count > 1 else { return try append(groups.first ?? []) }
         try checkWritable()
         let drafts = try groups.map { group throws(LogError) in try FrameDraft(group) }
+        return try renewing { log throws(LogError) in
+            try log.writeGeneration(appending: drafts, keepsPrevious: false)
+        }
+    }
+
+    /// Makes a new generation; if that fails, the log goes on as it was.
+    ///
+    /// - Throws: `diskFull` and what the closure throws, after which the log is unchanged; `failed` if it is unknown
+    ///   which of the two has the name.
+    mutating func renewing<Result>(
+        _ make: (inout Log) throws(LogError) -> Result
+    ) throws(LogError) -> Result {
         let path = directory.path(of: Self.name)
         let identity = try? directory.fileSystem.identity(of: path)
         do throws(LogError) {
-            return try writeGeneration(appending: drafts, keepsPrevious: false)
+            return try make(&self)
         } catch {
             guard let identity, (try? directory.fileSystem.identity(of: path)) == identity else {
                 throw giveUp(error)

@@ -38,13 +38,15 @@ package struct Log: ~Copyable {
     /// The durable end: it includes only what was flushed, except for a SEAL.
     private(set) var tail: LogTail
     private(set) var state: State
+    /// The size of the frames that are one append each, in bytes.
+    package private(set) var looseByteCount: Int
     /// Whether this run has already made a new generation after a disk failure.
     ///
     /// A disk that fails again is not trusted a third time.
     private var hasRotated = false
 
-    /// The payload of the frame read last, since records are read in runs.
-    private var lastRead: (offset: Int, payload: [UInt8])?
+    /// The records of the frame read last, since they are read in runs.
+    private var lastRead: (offset: Int, records: [UInt8])?
 
     init(
         _ file: any File,
@@ -60,6 +62,7 @@ package struct Log: ~Copyable {
         directory = opening.directory
         newSalt = opening.newSalt
         tail = scan.tail
+        looseByteCount = scan.looseByteCount
         state = cause.map { .readOnly($0) } ?? .writable
     }
 
@@ -146,6 +149,7 @@ extension Log {
         } catch {
             return try appendFailed(error, draft)
         }
+        if FrameType(rawValue: draft.type)?.isLoose ?? false { looseByteCount += frame.bytes.count }
         flushed(frame.tail)
         return frame.positions
     }
@@ -223,26 +227,38 @@ extension Log {
         appending drafts: [FrameDraft],
         keepsPrevious: Bool
     ) throws(LogError) -> [RecordPosition] {
-        let header = header.successor(newSalt: newSalt)
-        var writer = try GenerationWriter(header, in: directory)
-        var reader = FrameReader(file, size: tail.end, salt: self.header.salt)
-        while writer.tail.end < tail.end {
-            guard let frame = try reader.frame(at: writer.tail.end) else { throw damaged(at: writer.tail.end) }
-            try writer.copy(frame)
-        }
+        var writer = try GenerationWriter(header.successor(newSalt: newSalt), in: directory)
+        try forEachFrame { frame throws(LogError) in try writer.copy(frame) }
         var positions: [RecordPosition] = []
         for draft in drafts {
             positions += try writer.append(draft)
         }
+        try adopt(&writer, keepsPrevious: keepsPrevious)
+        return positions
+    }
+
+    /// Passes on the frames of the durable part.
+    func forEachFrame(_ body: (Frame) throws(LogError) -> Void) throws(LogError) {
+        var reader = FrameReader(file, size: tail.end, salt: header.salt)
+        var offset = FileHeader.byteCount
+        while offset < tail.end {
+            guard let frame = try reader.frame(at: offset) else { throw damaged(at: offset) }
+            try body(frame)
+            offset = frame.end
+        }
+    }
+
+    /// Continues with a new generation.
+    mutating func adopt(_ writer: inout GenerationWriter, keepsPrevious: Bool) throws(LogError) {
         let scan = try writer.finish(keepsPrevious: keepsPrevious)
         file = try asLogError { () throws(FileError) in
             try directory.fileSystem.open(directory.path(of: Self.name), .update)
         }
-        self.header = header
+        header = writer.header
+        looseByteCount = scan.looseByteCount
         lastRead = nil
         state = .writable
         flushed(scan.tail)
-        return positions
     }
 
     func checkWritable() throws(LogError) {
@@ -265,19 +281,19 @@ extension Log {
     /// - Throws: `damaged` or `unreadable` if the disk does not return what was written; `closed`.
     package mutating func record(at position: RecordPosition) throws(LogError) -> Record {
         try checkOpen()
-        let payload: [UInt8]
+        let records: [UInt8]
         if let lastRead, lastRead.offset == position.frame {
-            payload = lastRead.payload
+            records = lastRead.records
         } else {
-            payload = try readPayload(at: position.frame)
-            lastRead = (position.frame, payload)
+            records = try readRecords(at: position.frame)
+            lastRead = (position.frame, records)
         }
-        var rest = payload.dropFirst(position.offset)
+        var rest = records.dropFirst(position.offset)
         guard let record = Record(takingFrom: &rest) else { throw damaged(at: position.frame) }
         return record
     }
 
-    private func readPayload(at offset: Int) throws(LogError) -> [UInt8] {
+    private func readRecords(at offset: Int) throws(LogError) -> [UInt8] {
         guard offset + FrameHeader.byteCount <= tail.end else { throw damaged(at: offset) }
         let headerBytes = try file.readAll(FrameHeader.byteCount, at: offset)
         guard
@@ -287,7 +303,11 @@ extension Log {
         let payload = try file.readAll(frame.paddedLength, at: offset + FrameHeader.byteCount)
         let sum = FrameHeader.payloadChecksum(of: payload[...], frame: offset, salt: header.salt)
         guard frame.payloadChecksum == sum else { throw damaged(at: offset) }
-        return payload
+        guard frame.type == FrameType.packed.rawValue else { return payload }
+        guard let records = PackedRecords.unpack(payload.prefix(frame.payloadLength)) else {
+            throw damaged(at: offset)
+        }
+        return records
     }
 
     func damaged(at offset: Int) -> LogError {

@@ -218,7 +218,7 @@ extension LogTail {
         switch note {
         case .clean: .clean
         case .seal: .sealed
-        case .batches, .local, .holes, nil: .interrupted
+        case .batches, .local, .holes, .packed, nil: .interrupted
         }
     }
 }

@@ -18,6 +18,8 @@ struct LogScan {
     private(set) var tail: LogTail
     /// The number of frames before the tail, without a note at the end.
     private(set) var frameCount = 0
+    /// The size of the frames that are one append each, in bytes.
+    private(set) var looseByteCount = 0
     /// The holes that an earlier salvage left in the log, before the tail.
     private(set) var holes: [LogHole] = []
 
@@ -55,6 +57,7 @@ struct LogScan {
     private mutating func add(_ frame: Frame) {
         guard !frame.isNote else { return }
         frameCount += 1
+        if frame.type?.isLoose ?? false { looseByteCount += frame.end - frame.offset }
         guard let hole = frame.hole else { return }
         if let last = holes.last, last.end == hole.offset, hole.lostRecordCount == 0 {
             holes[holes.count - 1].byteCount += hole.byteCount

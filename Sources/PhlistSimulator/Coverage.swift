@@ -78,6 +78,7 @@ package struct Coverage: Sendable {
         case fullReply = "command told of a full disk"
         case roomAgain = "room again"
         case rotated = "log went on in a new generation"
+        case packed = "log packed at a start"
         case readOnlyLog = "log gave up"
         case tornTail = "torn tail cut"
         case damagedLog = "damaged log opened"

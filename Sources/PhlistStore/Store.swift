@@ -12,6 +12,8 @@ package struct Store: ~Copyable {
     let device: DeviceID
     /// The state of the cache on the disk.
     package var cache = SnapshotCache()
+    /// The result of packing the log at the start; nil if too little was appended.
+    package private(set) var packing: Packing?
     /// The error of the last append; nil once one succeeds.
     package private(set) var lastFailure: LogError?
 
@@ -21,12 +23,48 @@ package struct Store: ~Copyable {
     package var durableMark: LogMark { log.mark }
     package var durableEnd: LogEnd { log.end }
 
-    /// Opens the log; `restore(into:orElse:)` reads it.
-    package init(in directory: StateDirectory, device: DeviceID, now: Now, salt: UInt32) throws(LogError) {
+    /// The result of packing the log.
+    package enum Packing: Hashable, Sendable {
+        /// The sizes before and after it, in bytes.
+        case packed(from: Int, to: Int)
+        /// The log goes on as it was, unless its health says otherwise.
+        case failed(LogError)
+    }
+
+    /// Opens the log, and packs it if much was appended; `restore(into:orElse:)` reads it.
+    ///
+    /// - Parameters:
+    ///   - directory: The locked state directory.
+    ///   - device: The device that owns the log.
+    ///   - now: The time.
+    ///   - salt: A random number for new generations.
+    ///   - looseBytesMax: The size of appends from which on the log is packed, in bytes.
+    /// - Throws: The errors of opening the log.
+    package init(
+        in directory: StateDirectory,
+        device: DeviceID,
+        now: Now,
+        salt: UInt32,
+        looseBytesMax: Int = LogLimits.looseBytesMax
+    ) throws(LogError) {
         self.directory = directory
         self.device = device
         let milliseconds = UInt64(max(0, now.wall))
         log = try Log.open(in: directory, device: device, atMilliseconds: milliseconds, newSalt: salt)
+        if log.looseByteCount >= looseBytesMax { pack() }
+    }
+
+    private mutating func pack() {
+        let size = log.byteCount
+        do throws(LogError) {
+            try log.pack()
+            guard log.byteCount != size else { return }
+            packing = .packed(from: size, to: log.byteCount)
+            // It is of the generation before, and nothing but a cache.
+            try? directory.removeIfPresent(SnapshotFile.name)
+        } catch {
+            packing = .failed(error)
+        }
     }
 
     /// Makes records durable, all of them or none, regardless of their size.

@@ -25,6 +25,7 @@ struct ImportRule: Sendable {
         ]),
         "PhlistLog": ImportRule(allowed: [
             "CCRC32C": "the checksum of frames",
+            "CZlib": "packed frames",
             "Glibc": "the file that makes the syscalls",
             "PhlistModel": "the type Record",
         ]),

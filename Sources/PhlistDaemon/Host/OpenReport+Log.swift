@@ -40,3 +40,15 @@ extension OpenReport {
         )
     }
 }
+
+extension Store.Packing {
+    /// Logs the result of packing the log.
+    func log(to logger: Logger) {
+        switch self {
+        case .packed(let before, let after):
+            logger.notice("log packed", metadata: ["bytes": "\(after)", "before": "\(before)"])
+        case .failed(let error):
+            logger.notice("the log is not packed; it stays as it was", metadata: ["cause": "\(error)"])
+        }
+    }
+}

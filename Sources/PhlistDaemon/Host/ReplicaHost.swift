@@ -112,6 +112,7 @@ actor ReplicaHost {
             throw error.controlError
         }
         store.report.log(to: logger, in: directory, cacheFault: cacheFault)
+        store.packing?.log(to: logger)
         self.replica = replica
         self.store = store
     }

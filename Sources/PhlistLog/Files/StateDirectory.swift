@@ -44,7 +44,7 @@ package struct StateDirectory {
     }
 
     /// Removes a name if it exists.
-    func removeIfPresent(_ name: String) throws(FileError) {
+    package func removeIfPresent(_ name: String) throws(FileError) {
         try fileSystem.removeIfPresent(path(of: name))
     }
 

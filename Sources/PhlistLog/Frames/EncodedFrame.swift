@@ -42,6 +42,17 @@ extension FrameDraft {
         payload = bytes
     }
 
+    /// Creates the frame of records that several appends made.
+    ///
+    /// - Throws: As the frame of one append.
+    init(packing records: [Record]) throws(LogError) {
+        let loose = try FrameDraft(records)
+        type = FrameType.packed.rawValue
+        recordCount = loose.recordCount
+        payload = PackedRecords.pack(loose.payload)
+        offsets = loose.offsets
+    }
+
     /// Creates the frame with the content of another.
     init(copying frame: Frame) {
         type = frame.header.type

@@ -39,15 +39,20 @@ extension Frame {
     /// Whether the payload fits the frame's type; one of a later program may hold anything.
     var isWellFormed: Bool {
         switch type {
-        case .batches, .local: holdsItsRecords
+        case .batches, .local, .packed: records.map(holdsItsRecords) ?? false
         case .seal, .clean: header.recordCount == 0 && payload.isEmpty
         case .holes: header.recordCount == 0 && hole.map { !$0.isEndless } ?? false
         case nil: true
         }
     }
 
-    private var holdsItsRecords: Bool {
-        var rest = payload
+    /// The records one after the other; nil if the payload is none of the frame's type.
+    private var records: ArraySlice<UInt8>? {
+        type == .packed ? PackedRecords.unpack(payload)?[...] : payload
+    }
+
+    private func holdsItsRecords(_ records: ArraySlice<UInt8>) -> Bool {
+        var rest = records
         for _ in 0..<header.recordCount {
             guard Record.skip(in: &rest) else { return false }
         }
@@ -58,11 +63,11 @@ extension Frame {
     ///
     /// - Returns: False if the payload does not match the header.
     func forEachRecord(_ body: (Record, RecordPosition) -> Void) -> Bool {
-        guard isWellFormed else { return false }
-        guard type == .batches || type == .local else { return true }
-        var rest = payload
+        guard let type, type.holdsRecords else { return isWellFormed }
+        guard let records, holdsItsRecords(records) else { return false }
+        var rest = records
         for _ in 0..<header.recordCount {
-            let position = RecordPosition(frame: offset, offset: rest.startIndex - payload.startIndex)
+            let position = RecordPosition(frame: offset, offset: rest.startIndex - records.startIndex)
             guard let record = Record(takingFrom: &rest) else { return false }
             body(record, position)
         }

@@ -10,6 +10,8 @@ enum FrameType: UInt8 {
     case clean = 4
     /// Records that an earlier generation lost.
     case holes = 5
+    /// Records of several appends, compressed.
+    case packed = 6
 
     /// Whether the frame only describes the frames before it.
     ///
@@ -17,7 +19,22 @@ enum FrameType: UInt8 {
     var isNote: Bool {
         switch self {
         case .seal, .clean: true
-        case .batches, .local, .holes: false
+        case .batches, .local, .holes, .packed: false
+        }
+    }
+
+    var holdsRecords: Bool {
+        switch self {
+        case .batches, .local, .packed: true
+        case .seal, .clean, .holes: false
+        }
+    }
+
+    /// Whether the frame is one append as it was made.
+    var isLoose: Bool {
+        switch self {
+        case .batches, .local: true
+        case .seal, .clean, .holes, .packed: false
         }
     }
 }

@@ -7,6 +7,7 @@ extension SimulatedNode {
     struct Opening {
         var ending = OpenReport.Ending.created
         var usedSnapshot = false
+        var isPacked = false
         var holeCount = 0
     }
 

@@ -43,6 +43,8 @@ final class SimulatedNode {
     private var snapshotJob: SnapshotJob?
     private var replica: Replica
     private var store: Store?
+    /// The size of appends from which on a start packs the log, in bytes: a household writes little in a simulation.
+    var looseBytesMax = 3000
     /// The offset of the first byte of the log that may be damaged.
     var sparedBytes = 64
     private var bulk: [ConnectionID: BulkSender] = [:]
@@ -142,7 +144,10 @@ extension SimulatedNode {
             let opened = try open(seed: seed, at: time)
             let report = opened.store.report
             opening = Opening(ending: report.ending, holeCount: report.holes.count)
-            opening.usedSnapshot = hadSnapshot && opened.cacheFault == nil
+            opening.isPacked = opened.store.packing != nil
+            // What is spared is in a frame with what follows it now.
+            if opening.isPacked, sparedBytes > 64 { spareLog() }
+            opening.usedSnapshot = hadSnapshot && opened.cacheFault == nil && !opening.isPacked
             replica = opened.replica
             store = .some(opened.store)
         } catch {
@@ -159,7 +164,13 @@ extension SimulatedNode {
 
     private func open(seed: UInt64, at time: Int64) throws -> Opened {
         let directory = try StateDirectory.open(Self.directory, on: fileSystem)
-        var store = try Store(in: directory, device: device, now: now(time), salt: UInt32(truncatingIfNeeded: seed))
+        var store = try Store(
+            in: directory,
+            device: device,
+            now: now(time),
+            salt: UInt32(truncatingIfNeeded: seed),
+            looseBytesMax: looseBytesMax
+        )
         var fresh = emptyReplica(seed: seed)
         let fault = try store.restore(into: &fresh, orElse: { emptyReplica(seed: seed &+ 1) })
         return Opened(replica: fresh, store: store, cacheFault: fault)

@@ -168,6 +168,7 @@ extension Simulation {
 
     private mutating func note(_ opening: SimulatedNode.Opening) {
         coverage.note(.snapshotUsed, times: opening.usedSnapshot ? 1 : 0)
+        coverage.note(.packed, times: opening.isPacked ? 1 : 0)
         switch opening.ending {
         case .torn: coverage.note(.tornTail)
         case .damaged: coverage.note(.damagedLog)
