@@ -135,7 +135,12 @@ struct FamilyLists {
     /// Follows a change that a device has made.
     mutating func note(_ choice: Choice, made outcome: Outcome) {
         switch choice.kind {
-        case .add: lists[choice.list].open += outcome.changed.map(\.entity)
+        case .add:
+            // What is added again is the item that was there, open or done.
+            for item in outcome.changed.map(\.entity) where !lists[choice.list].open.contains(item) {
+                lists[choice.list].done.removeAll { $0 == item }
+                lists[choice.list].open.append(item)
+            }
         case .tick:
             if let item = choice.item { lists[choice.list].done.append(lists[choice.list].open.remove(at: item)) }
         case .untick:
