@@ -55,17 +55,22 @@ struct DecadeBench {
         ]
     }
 
-    /// Starts phlistd on the log of the first device, without and with a snapshot.
+    /// Starts phlistd on the log of the first device: it packs it at first, then without and with a snapshot.
     private func daemonRows(at path: String, _ log: LogParts, _ family: FamilyYears) throws -> [Row] {
         try storeKey(in: path)
         let daemon = DaemonLoad(in: String(path.dropLast("/state".count)), programs: programs)
+        let packing = try start(daemon, times: 1, removingSnapshot: true)
+        let packed = fileSize(daemon.logPath)
         let fromLog = try start(daemon, removingSnapshot: true)
         let fromSnapshot = try start(daemon, removingSnapshot: false)
         let (empty, emptyMemory) = try startEmpty()
         let text = family.lists.textBytes + 8 * family.lists.itemCount
         let reading = ColdStart.timeToRead(daemon.logPath)
-        let (name, floor) = ("read and CRC of the log's \(log.total / 1_000_000) MB", reading / .milliseconds(1))
+        let (name, floor) = ("read and CRC of the log's \(packed / 1_000_000) MB", reading / .milliseconds(1))
         return [
+            mega("log of the device that is up, packed at a start", packed, "the goal", Self.goalBytes),
+            mega("the same", packed, "before it was packed", log.total),
+            row("start of phlistd that packs the log", "ms", packing.time / .milliseconds(1), name, floor),
             mega("snapshot", fileSize(daemon.snapshotPath), "ids, titles and notes of all items", text),
             row("start of phlistd from the log", "ms", fromLog.time / .milliseconds(1), name, floor),
             row("start of phlistd from the snapshot", "ms", fromSnapshot.time / .milliseconds(1), name, floor),
@@ -82,9 +87,13 @@ struct DecadeBench {
     }
 
     /// Returns the shortest of several starts, and the memory after the last one.
-    private func start(_ daemon: DaemonLoad, removingSnapshot: Bool) throws -> (time: Duration, memory: Int) {
+    private func start(
+        _ daemon: DaemonLoad,
+        times count: Int = startCount,
+        removingSnapshot: Bool
+    ) throws -> (time: Duration, memory: Int) {
         var (times, memory): ([Duration], Int) = ([], 0)
-        for _ in 0..<Self.startCount {
+        for _ in 0..<count {
             if removingSnapshot { unlink(daemon.snapshotPath) }
             times.append(try daemon.start())
             memory = daemon.use.residentBytes
