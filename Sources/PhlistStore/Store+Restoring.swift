@@ -15,6 +15,7 @@ extension Store {
         into replica: inout Replica,
         orElse another: () -> Replica
     ) throws(StoreError) -> String? {
+        packIfWorthIt(asNeededBy: another)
         let fault: String?
         expectHoles(in: &replica)
         do throws(SnapshotFault) {
@@ -60,7 +61,7 @@ extension Store {
         }
     }
 
-    private mutating func replay(into replica: inout Replica, from mark: LogMark? = nil) throws(StoreError) {
+    mutating func replay(into replica: inout Replica, from mark: LogMark? = nil) throws(StoreError) {
         var failure: CodecError?
         do throws(LogError) {
             // The log is lent to the loop, so the index has to be a copy meanwhile.

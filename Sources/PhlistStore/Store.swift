@@ -12,8 +12,10 @@ package struct Store: ~Copyable {
     let device: DeviceID
     /// The state of the cache on the disk.
     package var cache = SnapshotCache()
+    /// The size of appends from which on the log is packed, in bytes.
+    let looseBytesMax: Int
     /// The result of packing the log at the start; nil if too little was appended.
-    package private(set) var packing: Packing?
+    package internal(set) var packing: Packing?
     /// The error of the last append; nil once one succeeds.
     package private(set) var lastFailure: LogError?
 
@@ -31,7 +33,7 @@ package struct Store: ~Copyable {
         case failed(LogError)
     }
 
-    /// Opens the log, and packs it if much was appended; `restore(into:orElse:)` reads it.
+    /// Opens the log; `restore(into:orElse:)` reads it, and packs it before if much was appended.
     ///
     /// - Parameters:
     ///   - directory: The locked state directory.
@@ -49,22 +51,9 @@ package struct Store: ~Copyable {
     ) throws(LogError) {
         self.directory = directory
         self.device = device
+        self.looseBytesMax = looseBytesMax
         let milliseconds = UInt64(max(0, now.wall))
         log = try Log.open(in: directory, device: device, atMilliseconds: milliseconds, newSalt: salt)
-        if log.looseByteCount >= looseBytesMax { pack() }
-    }
-
-    private mutating func pack() {
-        let size = log.byteCount
-        do throws(LogError) {
-            try log.pack()
-            guard log.byteCount != size else { return }
-            packing = .packed(from: size, to: log.byteCount)
-            // It is of the generation before, and nothing but a cache.
-            try? directory.removeIfPresent(SnapshotFile.name)
-        } catch {
-            packing = .failed(error)
-        }
     }
 
     /// Makes records durable, all of them or none, regardless of their size.

@@ -56,6 +56,17 @@ extension Replica {
 
     // MARK: Contents
 
+    /// Whether a signed head of the log is kept: the newest of its chain, one that a peer may need that lacks much or
+    /// sees only a part, or one of a batch that is not here.
+    ///
+    /// A snapshot has no other heads, either.
+    package func keeps(_ head: SignedHead, of number: FeedNumber) -> Bool {
+        guard let feed = library.feeds[number], let slot = library.scopes[feed.scope],
+            let place = slot.state.ledger.place(of: head.reference(in: feed.hint))
+        else { return true }
+        return slot.heads[place.chain]?.heads.contains { $0.number == head.number } ?? true
+    }
+
     /// The durable state, for a start that folds only later records of the log.
     ///
     /// Nil while entries are in flight, because some of the visible state is then not in the log, and while the log has

@@ -28,14 +28,14 @@ import Testing
     /// Packs a log and closes it.
     private static func pack(on fileSystem: MemoryFileSystem) throws {
         var opened = try openLog(on: fileSystem)
-        try opened.log.pack()
+        try opened.log.pack { _ in true }
         try opened.log.close()
     }
 
     /// Opens, packs and appends; says whether the append was acknowledged.
     private static func run(on fileSystem: MemoryFileSystem) -> Bool {
         guard var opened = try? openLog(on: fileSystem) else { return false }
-        try? opened.log.pack()
+        try? opened.log.pack { _ in true }
         return (try? opened.log.append(after)) != nil
     }
 
@@ -44,7 +44,7 @@ import Testing
         let size = fileSystem.logBytes.count
         do {
             var opened = try openLog(on: fileSystem)
-            try opened.log.pack()
+            try opened.log.pack { _ in true }
             let (generation, health) = (opened.log.generation, opened.log.health)
             #expect(generation == 2 && health == .ok)
             #expect(fileSystem.logBytes.count < size / 4, "\(fileSystem.logBytes.count) of \(size)")
@@ -64,14 +64,24 @@ import Testing
         let fileSystem = try Self.filled()
         for round in 1...3 {
             var opened = try openLog(on: fileSystem)
-            try opened.log.pack()
+            try opened.log.pack { _ in true }
             let bytes = fileSystem.logBytes
-            try opened.log.pack()
+            try opened.log.pack { _ in true }
             #expect(fileSystem.logBytes == bytes, "round \(round)")
             try append([[.batch("round \(round)")], [.local("more")]], to: &opened.log)
         }
         let rounds = (1...3).flatMap { [Record.batch("round \($0)"), .local("more")] }
         #expect(try Self.records(on: fileSystem) == Self.all + rounds)
+    }
+
+    @Test func `what is not needed any more is left out of what is packed`() throws {
+        let fileSystem = try Self.filled()
+        do {
+            var opened = try openLog(on: fileSystem)
+            try opened.log.pack { $0.kind == .batch }
+            _ = try opened.log.append(Self.after)
+        }
+        #expect(try Self.records(on: fileSystem) == Self.all.filter { $0.kind == .batch } + Self.after)
     }
 
     @Test func `records of any size are packed, and none is too large`() throws {
@@ -125,7 +135,7 @@ import Testing
             let bytes = fileSystem.logBytes
             fileSystem.isFull = true
             do {
-                try opened.log.pack()
+                try opened.log.pack { _ in true }
                 Issue.record("packed on a full disk")
             } catch {
                 guard case .diskFull = error else { throw error }
@@ -152,7 +162,7 @@ import Testing
         #expect(damage.holes.map(\.lostRecordCount) == [2])
         #expect(again.records.count == 6 && again.records.allSatisfy(records.contains))
         let generation = again.log.generation
-        try again.log.pack()
+        try again.log.pack { _ in true }
         #expect(again.log.generation == generation)
     }
 
