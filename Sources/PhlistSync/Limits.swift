@@ -1,5 +1,3 @@
-import PhlistModel
-
 /// Sizes, counts and times of synchronisation, each with its reason.
 package enum SyncLimits {
     /// A frame between members: large enough for a photo chunk or a batch, small enough not to block a slow link for
@@ -12,14 +10,14 @@ package enum SyncLimits {
     package static let batchesBytesMax = 64 * 1024
     /// Batches of one scope that may wait for their context, author or signed head; beyond it all that wait are dropped
     /// and requested again.
-    package static let inboxBatchesMax = 4096
-    package static let inboxBytesMax = 8 * 1024 * 1024
+    ///
+    /// Room for as much of every device as may come before a head vouches for it.
+    package static let inboxBatchesMax = HouseholdLimits.devicesMax * HouseholdLimits.opsBetweenHeadsMax
+    package static let inboxBytesMax = HouseholdLimits.devicesMax * HouseholdLimits.bytesBetweenHeadsMax
     /// An action that receivers take in as a whole.
     ///
     /// It waits in their inboxes until it is complete, so a larger one comes in parts of this size.
     static let actionBytesMax = inboxBytesMax / 4
-    /// The newest actions of a list that an undo looks through for its own: more than a household does in a day.
-    static let actionsBeforeUndoMax = 256
     /// Control batches brought by a connection that are not in the log.
     static let controlPendingMax = 4 * inboxBatchesMax
     /// The same after the connection has ended, while content that came on it waits.
@@ -28,21 +26,6 @@ package enum SyncLimits {
     static let inboxesBytesMax = 4 * inboxBytesMax
     /// Room in one scope that peers must leave for this device's own writing.
     static let scopeReserveBytes = 1024 * 1024
-    /// A run of ops is vouched for at least this often.
-    ///
-    /// The feeds of a scope arrive mixed; with one feed for every device, a receiver never has to hold more unverified
-    /// batches than fit its inbox.
-    package static let opsBetweenHeadsMax = inboxBatchesMax / devicesMax
-    /// The same for bytes: a larger batch has a head of its own.
-    static let bytesBetweenHeadsMax = inboxBytesMax / devicesMax
-    /// All feeds of a scope together are vouched for at least this often, where possible.
-    ///
-    /// Batches that know each other can only be stored together; a quarter of an inbox leaves room for batches from
-    /// several peers.
-    static let batchesBetweenCutsMax = inboxBatchesMax / 4
-    static let bytesBetweenCutsMax = inboxBytesMax / 4
-    /// Lists that two devices share.
-    package static let scopesMax = 4096
     /// Entries of one vector message, points included: 29 bytes each, in a frame.
     static let vectorEntriesMax = 8192
     /// Additional chains of a device that a peer brings.
@@ -56,10 +39,6 @@ package enum SyncLimits {
     static let batchWithContextBytesMax = 232 * 1024
     /// Pace at which a peer's summary requests are answered and its vectors of a scope are taken in.
     static let summaryPace = Allowance.Pace(atOnce: 32, milliseconds: 1_000)
-    /// Invitations of one device's people by another device: this many fit one frame even with the longest titles.
-    static let invitationsMax = 128
-    /// Lists that one device reports to another as ended.
-    static let endedListsMax = 1024
     /// Pace of changed invitations from a peer: each is kept in the log, and more would fill the disk.
     static let invitationPace = Allowance.Pace(atOnce: 32, milliseconds: 600_000)
     /// A clock further ahead of the other devices' is not followed: longer than any wrong time zone.
@@ -75,46 +54,20 @@ package enum SyncLimits {
     /// Addresses that a third device may report for one device: two networks, and both versions of IP.
     static let addressesByHearsayMax = 4
     package static let instancesMax = 128
-    /// Items whose titles are compared with a mistyped one; more would make a slip slow.
-    package static let nearTitlesMax = 5000
     package static let addressesPerInstanceMax = 8
     /// Addresses that an announcement binds: at 8 bytes each they fit a text record of 256.
     package static let announcedAddressesMax = 16
     package static let dialsMax = 8
     /// Repetitions of data sent to a peer that does not name the list.
     static let unnamedRepeatsMax = 2
-    /// A signature in bytes, with room for other algorithms.
-    package static let letterBytesMax = 128
     /// People and devices that a joining device reports, its users first: they fit one sealed frame together.
     static let joinPeopleMax = 64
     static let joinAuthorsMax = 64
-    package static let devicesMax = 64
     /// Records after which a new run restates facts that only this device has: far enough apart that one hole does not
     /// take both copies.
     package static let recordsBetweenFactsMax = 256
     /// Bytes of held-back batches that are appended at once; far below the limit of a log frame.
     package static let heldBackBytesMax = 1024 * 1024
-    /// Changes kept for clients that reconnect, a hundred bytes each: a minute of the busiest household, a day of a
-    /// usual one.
-    package static let recentChangesMax = 4096
-
-    /// The key by which a client identifies a request: a UUID or similar.
-    package static let requestKeyBytesMax = 64
-    /// Requests whose repetition is recognised: more than a client that lost its connection can have made.
-    package static let requestsMax = 1024
-    /// References that all those requests together may have touched: some megabytes.
-    static let requestReferencesMax = 1 << 17
-    package static let requestMillisecondsMax: Int64 = 24 * 60 * 60 * 1000
-    /// An address by RFC 5321: 64 bytes, `@`, and a DNS name.
-    static let emailBytesMax = 318
-    /// Saved filters of one person: more than anybody remembers by name.
-    package static let filtersMax = 100
-    /// Candidates reported for an ambiguous reference.
-    package static let candidatesMax = 16
-    /// References that one action can touch: an import of a large file.
-    static let outcomeReferencesMax = 1 << 20
-    /// References kept for a client that asks again: with this many the request fits a log frame.
-    static let requestOutcomeReferencesMax = 1 << 16
 
     /// Equality is proved again this often, in case a bug lost a message.
     package static let summaryMilliseconds: Int64 = 30_000

@@ -71,7 +71,7 @@ extension Message {
         case .hello(let hello):
             (0..<1 << 48).contains(hello.wallMilliseconds)
                 && hello.build.utf8.count <= PhlistModel.Limits.nameBytesMax
-        case .summary(let scopes, _): scopes.count <= SyncLimits.scopesMax
+        case .summary(let scopes, _): scopes.count <= HouseholdLimits.scopesMax
         case .versionVector(let vector):
             vector.vector.entries.count <= SyncLimits.vectorEntriesMax
                 && vector.pointed.count <= PhlistModel.Limits.scopeChainsMax
@@ -84,11 +84,11 @@ extension Message {
         case .removal(let removal): (0..<1 << 48).contains(removal.at)
         case .overview, .ping, .pong, .goodbye, .blobWant, .blobCancel: true
         case .addresses(let addresses):
-            addresses.count <= SyncLimits.devicesMax
+            addresses.count <= HouseholdLimits.devicesMax
                 && addresses.allSatisfy { $0.endpoints.count <= SyncLimits.addressesPerInstanceMax }
         case .invitations(let invitations):
-            invitations.open.count <= SyncLimits.invitationsMax
-                && invitations.ended.count <= SyncLimits.endedListsMax
+            invitations.open.count <= HouseholdLimits.invitationsMax
+                && invitations.ended.count <= HouseholdLimits.endedListsMax
         }
     }
 }

@@ -17,8 +17,8 @@ struct QueryTests {
             _ = try presenter.item(named: "item", for: Home.owner)
         }
         #expect(error?.message == #""item" matches 50 items"#)
-        #expect(error?.details.count == SyncLimits.candidatesMax + 1)
-        #expect(error?.details.last == "and \(50 - SyncLimits.candidatesMax) more")
+        #expect(error?.details.count == HouseholdLimits.candidatesMax + 1)
+        #expect(error?.details.last == "and \(50 - HouseholdLimits.candidatesMax) more")
     }
 
     @Test func `items of one title that stand side by side are pointed out, unless they are of a series`() throws {

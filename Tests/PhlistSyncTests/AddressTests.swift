@@ -130,7 +130,7 @@ struct AddressTests {
             let (type, body) = Message.addresses(entries).encoded
             home.devices[0].turn([.received(connection, type: type, body: body)])
         }
-        #expect(home.devices[0].replica.peers.hearsay.count <= SyncLimits.devicesMax)
+        #expect(home.devices[0].replica.peers.hearsay.count <= HouseholdLimits.devicesMax)
         #expect(home.devices[0].replica.peers.places.count <= SyncLimits.endpointsMax)
         #expect(home.devices[0].replica.peers.dialsUnderWay <= SyncLimits.dialsMax)
     }
@@ -153,7 +153,7 @@ struct AddressTests {
         #expect(Set(said.keys).isSubset(of: home.devices.map(\.id)))
         #expect(said[home.devices[2].id]?.endpoints.count == SyncLimits.addressesByHearsayMax)
         var book = PeerDirectory(nonce: 1)
-        for number in 0..<SyncLimits.devicesMax {
+        for number in 0..<HouseholdLimits.devicesMax {
             let places = (0..<8).map { Endpoint("10.1.\(number).\($0):1") }
             _ = book.heard(places, of: DeviceID(publicKey: [UInt8(number)]), isFirstHand: false, now: 0)
         }

@@ -184,7 +184,7 @@ struct CodecTests {
         let table = [1] + [UInt8](repeating: 0, count: 32)
         return [
             CountPlace(testDescription: "build", limit: PhlistModel.Limits.nameBytesMax, type: 1, byteCount: 20),
-            CountPlace(testDescription: "scopes", limit: SyncLimits.scopesMax, type: 2, byteCount: 1),
+            CountPlace(testDescription: "scopes", limit: HouseholdLimits.scopesMax, type: 2, byteCount: 1),
             CountPlace(testDescription: "pointed", limit: PhlistModel.Limits.scopeChainsMax, type: 3, byteCount: 16),
             CountPlace(testDescription: "vector", limit: SyncLimits.vectorEntriesMax, type: 3, byteCount: 17),
             CountPlace(testDescription: "devices", limit: PhlistModel.Limits.scopeChainsMax, type: 4, byteCount: 33),

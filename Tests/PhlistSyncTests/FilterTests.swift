@@ -64,7 +64,7 @@ struct FilterTests {
         #expect(anna.give([.filters(.rename("week", to: "Day"))]) == .failure(.filter(.nameTaken("day"))))
         #expect(anna.give([Self.save(Self.filter(" "))]) == .failure(.member(.emptyName)))
         #expect(anna.give([Self.save(Self.filter("x", "Gardn"))]) == .failure(.list(.notFound("Gardn"))))
-        for number in Self.names(on: anna).count..<SyncLimits.filtersMax {
+        for number in Self.names(on: anna).count..<HouseholdLimits.filtersMax {
             anna.give([Self.save(Self.filter("\(number)"))])
         }
         #expect(anna.give([Self.save(Self.filter("last"))]) == .failure(.filter(.tooMany)))

@@ -115,13 +115,13 @@ struct HostileFeedTests {
         let home = try Home.household(of: "anna", "ben", "mallory")
         let (anna, mallory) = (home.devices[0], home.devices[2])
         home.connect(2, 0)
-        for number in 0..<UInt64(SyncLimits.scopesMax + 50) {
+        for number in 0..<UInt64(HouseholdLimits.scopesMax + 50) {
             var forger = Forger(mallory, in: ScopeID(rawValue: UInt128(number) + 77))
             forger.write("x")
             try home.deliver(forger.message(), to: 0)
         }
         _ = anna.takeSaid()
-        #expect(anna.replica.library.scopes.count < SyncLimits.scopesMax / 2)
+        #expect(anna.replica.library.scopes.count < HouseholdLimits.scopesMax / 2)
         #expect(anna.scope(ofList: "Shopping") != nil)
         #expect(anna.replica.waitingByteCount <= SyncLimits.inboxesBytesMax)
     }

@@ -145,10 +145,10 @@ extension Replica {
 
     /// What exceeds a limit; nil when nothing does.
     fileprivate var excess: String? {
-        if library.scopes.count > SyncLimits.scopesMax { return "\(library.scopes.count) scopes" }
+        if library.scopes.count > HouseholdLimits.scopesMax { return "\(library.scopes.count) scopes" }
         if waitingByteCount > SyncLimits.inboxesBytesMax { return "\(waitingByteCount) bytes wait" }
         if peers.places.count > SyncLimits.endpointsMax { return "\(peers.places.count) places" }
-        if peers.hearsay.count > SyncLimits.devicesMax { return "\(peers.hearsay.count) devices by hearsay" }
+        if peers.hearsay.count > HouseholdLimits.devicesMax { return "\(peers.hearsay.count) devices by hearsay" }
         if blobs.transfers.count > BlobLimits.transfersMax { return "\(blobs.transfers.count) downloads" }
         for peer in blobs.serving.requests.values where peer.waiting.count > BlobLimits.waitingMax {
             return "\(peer.waiting.count) wants"

@@ -23,7 +23,7 @@ struct RecentChangesTests {
     /// The changes of batches with the given numbers of changes; each batch says something of its own.
     private static func changes(
         of counts: [Int],
-        countMax: Int = SyncLimits.recentChangesMax,
+        countMax: Int = HouseholdLimits.recentChangesMax,
         on device: DeviceID = owner,
         salt: (Int) -> UInt8 = { _ in 0 }
     ) -> RecentChanges {

@@ -65,9 +65,9 @@ struct RequestTests {
     @Test func `a key is forgotten after a day, and when too many have come since`() throws {
         let device = try Device("anna")
         device.give(.user(Self.milk, device.principal, Self.keyed("k")))
-        device.wall += SyncLimits.requestMillisecondsMax
+        device.wall += HouseholdLimits.requestMillisecondsMax
         #expect(Self.outcome(device.give(.user(Self.milk, device.principal, Self.keyed("k"))).first)?.changed == [])
-        for number in 0...SyncLimits.requestsMax {
+        for number in 0...HouseholdLimits.requestsMax {
             device.give(.user(Self.milk, device.principal, Self.keyed("\(number)")))
         }
         #expect(

@@ -176,7 +176,7 @@ struct SessionTests {
 
     @Test func `vectors of scopes without end fill no table, and those that are in it go on`() {
         let session = Self.session()
-        let taken = (0...SyncLimits.scopesMax).map { number in
+        let taken = (0...HouseholdLimits.scopesMax).map { number in
             session.budget.mayCompare(ScopeID(rawValue: UInt128(number)), now: Self.now(0))
         }
         #expect(taken.dropLast().allSatisfy { $0 } && taken.last == false)

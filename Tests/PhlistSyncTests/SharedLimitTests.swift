@@ -114,10 +114,10 @@ struct SharedLimitTests {
 
     @Test func `one list more than others take is refused`() throws {
         let device = try Device("anna")
-        for number in 0..<SyncLimits.scopesMax {
+        for number in 0..<HouseholdLimits.scopesMax {
             device.give(.user(.lists(.create(NewList(title: "list \(number)"))), device.principal))
         }
-        #expect(device.replica.library.scopes.count == SyncLimits.scopesMax)
+        #expect(device.replica.library.scopes.count == HouseholdLimits.scopesMax)
         let result = device.give(.user(.lists(.create(NewList(title: "one more"))), device.principal))[0]
         guard case .failure(let error)? = result else {
             Issue.record("it was made")
@@ -132,8 +132,8 @@ struct SharedLimitTests {
             EntityReference(scope: ScopeID(rawValue: 1), entity: EntityID(rawValue: UInt64(number + 1)))
         }
         outcome.unchanged = outcome.changed
-        let kept = outcome.keeping(atMost: SyncLimits.requestOutcomeReferencesMax)
-        #expect(kept.referenceCount == SyncLimits.requestOutcomeReferencesMax)
+        let kept = outcome.keeping(atMost: HouseholdLimits.requestOutcomeReferencesMax)
+        #expect(kept.referenceCount == HouseholdLimits.requestOutcomeReferencesMax)
         #expect(kept.encoded.count < 2 << 20)
         #expect(kept.changed.first == outcome.changed.first)
     }

@@ -162,7 +162,7 @@ struct SnapshotTests {
 
     @Test func `cursors that were given before the restart are answered the same`() throws {
         let device = try Self.richDevice()
-        for number in 0..<SyncLimits.recentChangesMax / 400 + 2 {
+        for number in 0..<HouseholdLimits.recentChangesMax / 400 + 2 {
             device.give(device.add(titles: (0..<400).map { "thing \(number) \($0)" }))
         }
         let live = device.replica.library.recentChanges

@@ -101,10 +101,11 @@ package struct Asker: Sendable, Equatable {
         options.isDryRun = try query.flag("dryRun")
         guard let key = request.idempotencyKey else { return }
         let bytes = key.utf8
-        guard (1...SyncLimits.requestKeyBytesMax).contains(bytes.count), bytes.allSatisfy(\.isPrintableASCII) else {
+        guard (1...HouseholdLimits.requestKeyBytesMax).contains(bytes.count), bytes.allSatisfy(\.isPrintableASCII)
+        else {
             throw ControlError(
                 .invalid,
-                "the Idempotency-Key must be 1 to \(SyncLimits.requestKeyBytesMax) printable ASCII characters"
+                "the Idempotency-Key must be 1 to \(HouseholdLimits.requestKeyBytesMax) printable ASCII characters"
             )
         }
         var hash = SHA256()

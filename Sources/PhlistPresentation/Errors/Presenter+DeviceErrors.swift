@@ -19,7 +19,7 @@ extension Presenter {
                 "\(count) people are too many for one device; at most \(PhlistModel.Limits.deviceMembersMax)"
             )
         case .tooMany:
-            ControlError(.notPermitted, "the household has \(SyncLimits.devicesMax) devices; no more fit")
+            ControlError(.notPermitted, "the household has \(HouseholdLimits.devicesMax) devices; no more fit")
         case .inUse(let members):
             ControlError(
                 .notPermitted,

@@ -22,7 +22,7 @@ extension Presenter {
         case .tooMany:
             ControlError(
                 .tooLarge,
-                "there are \(SyncLimits.filtersMax) filters; no more fit",
+                "there are \(HouseholdLimits.filtersMax) filters; no more fit",
                 hint: "remove one with: phlistctl filter rm NAME"
             )
         }

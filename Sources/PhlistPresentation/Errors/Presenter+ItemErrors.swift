@@ -86,14 +86,14 @@ extension Presenter {
     /// Describes the first items: a word can be in every title of a long list.
     private func ambiguousItem(_ text: String, _ candidates: [EntityReference]) -> ControlError {
         var error = ambiguous("item", text, describe(candidates, named: text), count: candidates.count)
-        if let ids = twins(in: views(Array(candidates.prefix(SyncLimits.candidatesMax)))).first {
+        if let ids = twins(in: views(Array(candidates.prefix(HouseholdLimits.candidatesMax)))).first {
             error.hint = "name one by its id, or make one item of them: phlistctl merge \(ids.joined(separator: " "))"
         }
         return error
     }
 
     private func describe(_ items: [EntityReference], named text: String) -> [String] {
-        views(Array(items.prefix(SyncLimits.candidatesMax))).map { item in
+        views(Array(items.prefix(HouseholdLimits.candidatesMax))).map { item in
             // A short id that is also another item's title is shown in full.
             "\(item.shortID == text ? item.id : item.shortID)  \(item.listTitle)/\(item.title)"
         }

@@ -21,7 +21,7 @@ extension Presenter {
         case .tooMany:
             ControlError(
                 .notPermitted,
-                "there are \(SyncLimits.scopesMax) lists; no more fit",
+                "there are \(HouseholdLimits.scopesMax) lists; no more fit",
                 hint: "copy what you need to another list; the trash counts, too"
             )
         }

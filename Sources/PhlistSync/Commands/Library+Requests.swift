@@ -10,7 +10,7 @@ extension Library {
     /// fact has its own time.
     func requestFact(_ key: RequestKey, of action: Action, after entries: [LogEntry], now: Now) -> LocalFact {
         let tag = RequestTag(key, of: action.caller.uid)
-        let outcome = action.outcome.keeping(atMost: SyncLimits.requestOutcomeReferencesMax)
+        let outcome = action.outcome.keeping(atMost: HouseholdLimits.requestOutcomeReferencesMax)
         guard
             let stored = entries.lazy.compactMap(\.batch).last, stored.isMinted, let feed = feeds[stored.feed],
             Outcome(of: stored.batch, in: feed.scope, flags: outcome.flags) == outcome,

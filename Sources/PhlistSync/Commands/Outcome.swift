@@ -73,7 +73,7 @@ package struct Outcome: Hashable, Sendable {
         self.init(flags: flags, list: flags & 1 == 0 ? nil : try reader.readIdentifier())
         changed = try Self.readReferences(from: &reader)
         unchanged = try Self.readReferences(from: &reader)
-        for _ in 0..<(try reader.readCount(limit: SyncLimits.outcomeReferencesMax)) {
+        for _ in 0..<(try reader.readCount(limit: HouseholdLimits.outcomeReferencesMax)) {
             let reference = try EntityReference(from: &reader)
             let field = FieldID(rawValue: try reader.readVarint())
             leftAlone.append(FieldReference(scope: reference.scope, entity: reference.entity, field: field))
@@ -82,7 +82,7 @@ package struct Outcome: Hashable, Sendable {
 
     private static func readReferences(from reader: inout ByteReader) throws(CodecError) -> [EntityReference] {
         var references: [EntityReference] = []
-        for _ in 0..<(try reader.readCount(limit: SyncLimits.outcomeReferencesMax)) {
+        for _ in 0..<(try reader.readCount(limit: HouseholdLimits.outcomeReferencesMax)) {
             references.append(try EntityReference(from: &reader))
         }
         return references

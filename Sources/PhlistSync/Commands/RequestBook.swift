@@ -18,7 +18,7 @@ struct RequestBook {
         forget(tag.name)
         answers[tag.name] = Answer(digest: tag.digest, outcome: outcome, at: milliseconds)
         referenceCount += outcome.referenceCount
-        while answers.count > SyncLimits.requestsMax || referenceCount > SyncLimits.requestReferencesMax {
+        while answers.count > HouseholdLimits.requestsMax || referenceCount > HouseholdLimits.requestReferencesMax {
             guard answers.count > 1, let oldest = answers.keys.first else { return }
             forget(oldest)
         }
@@ -41,7 +41,7 @@ struct RequestBook {
     func outcome(of key: RequestKey, of uid: UInt32, at milliseconds: Int64) throws(CommandError) -> Outcome? {
         let tag = RequestTag(key, of: uid)
         guard let answer = answers[tag.name] else { return nil }
-        guard abs(milliseconds - answer.at) < SyncLimits.requestMillisecondsMax else { return nil }
+        guard abs(milliseconds - answer.at) < HouseholdLimits.requestMillisecondsMax else { return nil }
         guard answer.digest == tag.digest else { throw .requestKeyReused(key.text) }
         return answer.outcome
     }

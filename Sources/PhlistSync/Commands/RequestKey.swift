@@ -22,9 +22,9 @@ package struct RequestKey: Hashable, Sendable {
 /// tag  = name 8 B | digest 4 B
 /// name = the first 8 bytes of SHA-256("phlist-request" ‖ uid u32 ‖ key)
 /// ```
-/// Eight bytes are enough: among the kept requests (`SyncLimits.requestsMax`), a new one collides with another name by
-/// chance once in 2^54. Nobody can search for another user's name, since keys are not disclosed; a user who finds two
-/// own keys with one name harms only themselves.
+/// Eight bytes are enough: among the kept requests (`HouseholdLimits.requestsMax`), a new one collides with another
+/// name by chance once in 2^54. Nobody can search for another user's name, since keys are not disclosed; a user who
+/// finds two own keys with one name harms only themselves.
 package struct RequestTag: Hashable, Sendable {
     package let name: UInt64
     package let digest: UInt32

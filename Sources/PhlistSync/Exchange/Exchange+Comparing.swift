@@ -23,7 +23,7 @@ extension Exchange {
     }
 
     func summary(to session: Session, isRequest: Bool, _ access: Access) -> [Action] {
-        let summaries = Array(access.sharedHoldings(with: session.device).prefix(SyncLimits.scopesMax))
+        let summaries = Array(access.sharedHoldings(with: session.device).prefix(HouseholdLimits.scopesMax))
         session.willTellSummary(isRequest: isRequest)
         return [.send(session.connection, .summary(summaries, isRequest: isRequest))]
     }

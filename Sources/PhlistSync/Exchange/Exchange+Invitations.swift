@@ -47,8 +47,8 @@ extension Exchange {
         }
         // Open invitations matter more than answered ones.
         let open = invitations.open.filter { !$0.isRefused } + invitations.open.filter(\.isRefused)
-        invitations.open = Array(open.prefix(SyncLimits.invitationsMax))
-        invitations.ended = Array(invitations.ended.prefix(SyncLimits.endedListsMax))
+        invitations.open = Array(open.prefix(HouseholdLimits.invitationsMax))
+        invitations.ended = Array(invitations.ended.prefix(HouseholdLimits.endedListsMax))
         return invitations
     }
 

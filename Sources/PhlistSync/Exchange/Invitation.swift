@@ -75,7 +75,7 @@ package struct Invitations: Hashable, Sendable {
     func keeping(_ lists: [ScopeID]) -> Invitations {
         var all = self
         all.ended += lists.filter { !names($0) }
-        all.ended = Array(all.ended.prefix(SyncLimits.endedListsMax))
+        all.ended = Array(all.ended.prefix(HouseholdLimits.endedListsMax))
         return all
     }
 
@@ -92,10 +92,10 @@ package struct Invitations: Hashable, Sendable {
     }
 
     init(from reader: inout ByteReader) throws(CodecError) {
-        for _ in 0..<(try reader.readCount(limit: SyncLimits.invitationsMax)) {
+        for _ in 0..<(try reader.readCount(limit: HouseholdLimits.invitationsMax)) {
             open.append(try Invitation(from: &reader))
         }
-        for _ in 0..<(try reader.readCount(limit: SyncLimits.endedListsMax)) {
+        for _ in 0..<(try reader.readCount(limit: HouseholdLimits.endedListsMax)) {
             ended.append(try reader.readIdentifier())
         }
     }

@@ -122,7 +122,7 @@ extension Message {
 
     private static func readSummary(_ reader: inout ByteReader) throws(CodecError) -> [ScopeSummary] {
         var scopes: [ScopeSummary] = []
-        for _ in 0..<(try reader.readCount(limit: SyncLimits.scopesMax)) {
+        for _ in 0..<(try reader.readCount(limit: HouseholdLimits.scopesMax)) {
             let scope = try reader.readIdentifier(ScopeID.self)
             scopes.append(ScopeSummary(scope: scope, holding: try Holding(from: &reader)))
         }
@@ -142,7 +142,7 @@ extension Message {
 
     private static func readAddresses(_ reader: inout ByteReader) throws(CodecError) -> [DeviceAddresses] {
         var addresses: [DeviceAddresses] = []
-        for _ in 0..<(try reader.readCount(limit: SyncLimits.devicesMax)) {
+        for _ in 0..<(try reader.readCount(limit: HouseholdLimits.devicesMax)) {
             let device = try reader.readDeviceID()
             var endpoints: [Endpoint] = []
             for _ in 0..<(try reader.readCount(limit: SyncLimits.addressesPerInstanceMax)) {

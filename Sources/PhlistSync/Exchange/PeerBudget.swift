@@ -18,7 +18,7 @@ final class PeerBudget {
     ///
     /// - Returns: Whether to take it in; the peer repeats it at the next comparison.
     func mayCompare(_ scope: ScopeID, now: Now) -> Bool {
-        guard vectors[scope] != nil || vectors.count < SyncLimits.scopesMax else { return false }
+        guard vectors[scope] != nil || vectors.count < HouseholdLimits.scopesMax else { return false }
         return vectors[scope, default: Allowance()].take(SyncLimits.summaryPace, now: now)
     }
 

@@ -112,7 +112,7 @@ final class Session {
 
     /// Records the digests that the peer reported; with batches it reports no state.
     func receivedHolding(_ holding: UInt128, state: UInt128? = nil, of scope: ScopeID) {
-        guard scopes[scope] != nil || scopes.count < SyncLimits.scopesMax else { return }
+        guard scopes[scope] != nil || scopes.count < HouseholdLimits.scopesMax else { return }
         scopes[scope, default: PeerScope()].received(holding, state: state)
     }
 
@@ -133,14 +133,14 @@ final class Session {
     /// - Returns: The feeds of which to send the peer points.
     func receivedVector(_ message: Message.Vector, of own: DeviceID, in ledger: Ledger?) -> [FeedHint] {
         let scope = message.scope
-        guard scopes[scope] != nil || scopes.count < SyncLimits.scopesMax else { return [] }
+        guard scopes[scope] != nil || scopes.count < HouseholdLimits.scopesMax else { return [] }
         let isWhole = message.vector.isEmpty || scopes[scope]?.holding != nil
         return scopes[scope, default: PeerScope()].received(message, isWhole: isWhole, of: own, in: ledger)
     }
 
     /// Records that the peer holds the same of a scope as this device.
     func holdsAll(of scope: ScopeID, _ ledger: Ledger) {
-        guard scopes[scope] != nil || scopes.count < SyncLimits.scopesMax else { return }
+        guard scopes[scope] != nil || scopes.count < HouseholdLimits.scopesMax else { return }
         scopes[scope, default: PeerScope()].holdsAll(of: ledger)
     }
 

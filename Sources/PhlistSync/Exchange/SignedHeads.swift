@@ -55,7 +55,7 @@ struct Unvouched {
 
     /// Whether a head is due, so that a receiver holds less of each device than its share of the inbox.
     var isTooMuch: Bool {
-        opCount >= SyncLimits.opsBetweenHeadsMax || byteCount >= SyncLimits.bytesBetweenHeadsMax
+        opCount >= HouseholdLimits.opsBetweenHeadsMax || byteCount >= HouseholdLimits.bytesBetweenHeadsMax
     }
 
     mutating func add(_ header: BatchHeader, byteCount: Int) {

@@ -11,7 +11,7 @@ extension Library {
             guard scopes[scope]?.state.hasRoom(for: growth) ?? true else { throw .storage(.tooLarge) }
         }
         let newLists = action.parts.count { scopes[$0.scope] == nil }
-        guard newLists == 0 || scopes.count + newLists <= SyncLimits.scopesMax else { throw .list(.tooMany) }
+        guard newLists == 0 || scopes.count + newLists <= HouseholdLimits.scopesMax else { throw .list(.tooMany) }
     }
 
     /// Throws if a peer in the same state could not read some ops, or would not count them.

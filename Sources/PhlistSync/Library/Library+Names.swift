@@ -42,7 +42,7 @@ extension Library {
         let parts = email.split(separator: "@", omittingEmptySubsequences: false)
         let isPlain = email.isOneLine && !email.unicodeScalars.contains(where: \.properties.isWhitespace)
         guard isPlain, parts.count == 2, parts.allSatisfy({ !$0.isEmpty }),
-            email.utf8.count <= SyncLimits.emailBytesMax
+            email.utf8.count <= HouseholdLimits.emailBytesMax
         else { throw .member(.badEmail(email)) }
         return email
     }

@@ -28,7 +28,7 @@ extension Library {
             let number = slot.ownTip(of: device, in: .control)?.reference.number ?? 0
             return LimitUsage(limit: .sharing(scope), fraction: Double(number) / Double(Limits.wideningNumberMax))
         }
-        usages.append(LimitUsage(limit: .lists, fraction: Double(scopes.count) / Double(SyncLimits.scopesMax)))
+        usages.append(LimitUsage(limit: .lists, fraction: Double(scopes.count) / Double(HouseholdLimits.scopesMax)))
         usages.append(LimitUsage(limit: .householdChanges, fraction: roster?.usage(of: device) ?? 0))
         return usages.filter { $0.fraction >= 0.5 }.sorted { $0.fraction > $1.fraction }
     }

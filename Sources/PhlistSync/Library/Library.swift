@@ -110,12 +110,12 @@ package struct Library {
 
     /// Whether there is room for a scope; if not, first drops scopes that have only waiting batches.
     mutating func mayOpen(_ scope: ScopeID) -> Bool {
-        guard scopes[scope] == nil, scopes.count >= SyncLimits.scopesMax else { return true }
+        guard scopes[scope] == nil, scopes.count >= HouseholdLimits.scopesMax else { return true }
         let unused = scopes.filter { scope, slot in scope != householdID && slot.isEmpty }
         for scope in unused.keys {
             scopes[scope] = nil
         }
-        return scopes.count < SyncLimits.scopesMax
+        return scopes.count < HouseholdLimits.scopesMax
     }
 
     // MARK: Drafts

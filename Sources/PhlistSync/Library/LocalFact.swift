@@ -207,7 +207,7 @@ package enum LocalFact: Hashable, Sendable {
         case .deviceSeen:
             self = .deviceSeen(try reader.readDeviceID())
         case .letter:
-            self = .letter(Array(try reader.readCounted(limit: SyncLimits.letterBytesMax)))
+            self = .letter(Array(try reader.readCounted(limit: HouseholdLimits.letterBytesMax)))
         case .invitations:
             let device = try reader.readDeviceID()
             self = .invitations(from: device, try Invitations(from: &reader))

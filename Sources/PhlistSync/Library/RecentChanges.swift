@@ -24,7 +24,7 @@ package struct RecentChanges: Sendable {
     }
 
     /// Creates the changes of an empty log.
-    package init(of device: DeviceID, countMax: Int = SyncLimits.recentChangesMax) {
+    package init(of device: DeviceID, countMax: Int = HouseholdLimits.recentChangesMax) {
         self.countMax = countMax
         var mixer = DigestMixer()
         device.bytes.withUnsafeBytes { mixer.add($0) }

@@ -43,8 +43,8 @@ struct ScopeCuts {
     /// Cuts at the last possible position before the distance is too great, or at the first one after that.
     private mutating func cutIfDue() {
         let isFar =
-            end.row - lastCut.row >= SyncLimits.batchesBetweenCutsMax
-            || end.byteCount - lastCut.byteCount >= SyncLimits.bytesBetweenCutsMax
+            end.row - lastCut.row >= HouseholdLimits.batchesBetweenCutsMax
+            || end.byteCount - lastCut.byteCount >= HouseholdLimits.bytesBetweenCutsMax
         guard isFar, let place = candidate, place.row > lastCut.row else { return }
         rows.append(place.row)
         lastCut = place

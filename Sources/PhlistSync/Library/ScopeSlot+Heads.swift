@@ -25,8 +25,8 @@ extension ScopeSlot {
     /// Whether a chain needs no head at a batch if it has one before and one after it.
     private func isDispensable(_ number: UInt64, between former: UInt64, and later: UInt64, of chain: Int) -> Bool {
         let ledger = state.ledger
-        return ledger.opCount(of: chain, after: former, through: later) <= SyncLimits.opsBetweenHeadsMax
-            && state.byteCount(of: chain, after: former, through: later) <= SyncLimits.bytesBetweenHeadsMax
+        return ledger.opCount(of: chain, after: former, through: later) <= HouseholdLimits.opsBetweenHeadsMax
+            && state.byteCount(of: chain, after: former, through: later) <= HouseholdLimits.bytesBetweenHeadsMax
             && !cuts.mayDivide(ledger.row(of: chain, number: number), from: ledger.row(of: chain, number: later))
     }
 

@@ -86,7 +86,7 @@ package struct NewDevice: Hashable, Sendable {
         (people, authors) = ([], [])
         for _ in 0..<(try reader.readCount(limit: SyncLimits.joinPeopleMax)) {
             let name = try reader.readText(limit: Limits.nameBytesMax)
-            let email = try reader.readText(limit: SyncLimits.emailBytesMax)
+            let email = try reader.readText(limit: HouseholdLimits.emailBytesMax)
             let isUser = try reader.readIndex(below: 2) == 1
             let member = try reader.readIdentifier(MemberID.self)
             let known = member == .house ? nil : member
@@ -200,7 +200,7 @@ package struct Welcome: Hashable, Sendable {
         household = try reader.readIdentifier()
         lineage = try reader.readIdentifier()
         householdName = try reader.readText(limit: Limits.nameBytesMax)
-        deviceCount = try reader.readCount(limit: SyncLimits.devicesMax)
+        deviceCount = try reader.readCount(limit: HouseholdLimits.devicesMax)
         deviceName = try reader.readText(limit: Limits.nameBytesMax)
         port = UInt16(try reader.readCount(limit: Int(UInt16.max)))
         (users, counterparts) = ([], [])
@@ -211,7 +211,7 @@ package struct Welcome: Hashable, Sendable {
         for _ in 0..<(try reader.readCount(limit: SyncLimits.joinPeopleMax)) {
             counterparts.append(try reader.readIndex(below: 2) == 1 ? try reader.readIdentifier() : nil)
         }
-        letter = Array(try reader.readCounted(limit: SyncLimits.letterBytesMax))
+        letter = Array(try reader.readCounted(limit: HouseholdLimits.letterBytesMax))
         try reader.expectEnd()
     }
 }

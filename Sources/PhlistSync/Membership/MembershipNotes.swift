@@ -49,7 +49,9 @@ package struct MembershipNotes {
     ///
     /// - Returns: Whether it was recorded.
     mutating func show(_ letter: [UInt8], of device: DeviceID, at door: Door) -> Bool {
-        guard shownLetters.count < SyncLimits.devicesMax, door.isVouchedFor(device, by: letter) else { return false }
+        guard shownLetters.count < HouseholdLimits.devicesMax, door.isVouchedFor(device, by: letter) else {
+            return false
+        }
         shownLetters[device] = letter
         return true
     }

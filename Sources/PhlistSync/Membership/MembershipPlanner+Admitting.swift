@@ -23,7 +23,7 @@ extension MembershipPlanner {
             let welcome = welcome(joiner, known(people), deviceCount: roster.devices.count)
             return MembershipPlan([], .admitted(welcome))
         }
-        guard isKnown || roster.devices.count < SyncLimits.devicesMax else { throw .device(.tooMany) }
+        guard isKnown || roster.devices.count < HouseholdLimits.devicesMax else { throw .device(.tooMany) }
         // Of several roles the lesser counts.
         let ops = admission(of: request, as: roster.devices[joiner]?.role ?? role, for: people)
         try library.checkAreTaken(ops, in: householdID)

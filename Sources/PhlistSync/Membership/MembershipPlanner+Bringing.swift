@@ -80,7 +80,7 @@ extension MembershipPlanner {
 
     /// Throws if the copies and the originals together exceed the limit of lists.
     func checkHasRoomForCopies() throws(CommandError) {
-        guard library.scopes.count + library.listScopes.count < SyncLimits.scopesMax else { throw .list(.tooMany) }
+        guard library.scopes.count + library.listScopes.count < HouseholdLimits.scopesMax else { throw .list(.tooMany) }
     }
 }
 

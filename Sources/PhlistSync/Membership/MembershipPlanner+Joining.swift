@@ -45,7 +45,7 @@ extension MembershipPlanner {
         let known = library.household?.member(member)
         return NewDevice.Person(
             name: name ?? (known?.name ?? "").prefix(bytes: Limits.nameBytesMax),
-            email: (known?.email ?? "").prefix(bytes: SyncLimits.emailBytesMax),
+            email: (known?.email ?? "").prefix(bytes: HouseholdLimits.emailBytesMax),
             isUser: isUser,
             member: member
         )

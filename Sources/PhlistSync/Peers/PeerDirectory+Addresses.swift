@@ -8,7 +8,7 @@ extension PeerDirectory {
         guard let roster = library.roster, roster.contains(session.device) else { return [] }
         let own = Message.DeviceAddresses(device: library.device, endpoints: upkeep.ownEndpoints)
         let others = firstHandAddresses(for: session.device, in: roster)
-        let addresses = ([own] + others).filter { !$0.endpoints.isEmpty }.prefix(SyncLimits.devicesMax)
+        let addresses = ([own] + others).filter { !$0.endpoints.isEmpty }.prefix(HouseholdLimits.devicesMax)
         return addresses.isEmpty ? [] : [.tell(session.connection, Array(addresses))]
     }
 

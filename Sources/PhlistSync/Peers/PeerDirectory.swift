@@ -112,7 +112,8 @@ struct PeerDirectory {
     /// - Returns: Whether they have changed.
     mutating func heard(_ endpoints: [Endpoint], of device: DeviceID, isFirstHand: Bool, now: Int64) -> Bool {
         let former = hearsay[device]
-        guard isFirstHand || former?.isFirstHand != true, former != nil || hearsay.count < SyncLimits.devicesMax else {
+        guard isFirstHand || former?.isFirstHand != true, former != nil || hearsay.count < HouseholdLimits.devicesMax
+        else {
             return false
         }
         hearsay[device] = Hearsay(endpoints: endpoints, isFirstHand: isFirstHand, heardAt: now)

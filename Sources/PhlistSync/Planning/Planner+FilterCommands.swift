@@ -18,7 +18,7 @@ extension Planner {
         let saved = library.upcomingChoices.filters[action.member] ?? [:]
         let former = saved[fold(name)]
         guard former == nil || isReplacing else { throw .filter(.exists(former?.name ?? name)) }
-        guard former != nil || saved.count < SyncLimits.filtersMax else { throw .filter(.tooMany) }
+        guard former != nil || saved.count < HouseholdLimits.filtersMax else { throw .filter(.tooMany) }
         choose(.savedFilter(action.member, name: name, filter), former == .init(name: name, filter: filter), &action)
     }
 

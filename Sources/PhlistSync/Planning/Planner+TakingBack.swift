@@ -40,7 +40,7 @@ extension Planner {
     /// Returns the items that an action brought back from the trash, where items are otherwise kept.
     private func broughtBack(by group: UInt64, in scope: ScopeID) -> Set<EntityID> {
         guard let list = library.scopes[scope]?.state.list, list.deletionPolicy == .cancelOnly else { return [] }
-        let entries = list.history(atMost: SyncLimits.actionsBeforeUndoMax).entries
+        let entries = list.history(atMost: HouseholdLimits.actionsBeforeUndoMax).entries
         let changes = entries.first { $0.group == group }?.changes ?? []
         return Set(changes.filter { $0.field == .life && $0.previous?.value == [Life.dead.rawValue] }.map(\.entity))
     }

@@ -37,6 +37,6 @@ extension Library {
         let (scope, text) = narrowing(reference, for: caller)
         let lists = lists(for: caller).filter { scope == nil || $0.scope == scope }
         let items = lists.lazy.flatMap(\.items).filter { !$0.isTrashed && $0.state == .open }
-        return (text, items.prefix(SyncLimits.nearTitlesMax).map(\.title))
+        return (text, items.prefix(HouseholdLimits.nearTitlesMax).map(\.title))
     }
 }

@@ -45,7 +45,7 @@ extension ReplicaSnapshot {
         let isOwn = scopes.allSatisfy { $0.isMinted(by: device) }
         guard isOwn else { throw .badValue("another device's batch was minted here") }
         (facts, requests) = try Self.readFacts(&reader)
-        recentChanges = try RecentChanges(from: &reader, countMax: SyncLimits.recentChangesMax)
+        recentChanges = try RecentChanges(from: &reader, countMax: HouseholdLimits.recentChangesMax)
         try reader.expectEnd()
     }
 
