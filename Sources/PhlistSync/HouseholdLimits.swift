@@ -26,6 +26,8 @@ package enum HouseholdLimits {
     package static let nearTitlesMax = 5000
     /// Candidates reported for an ambiguous reference.
     package static let candidatesMax = 16
+    /// Clocks before 2026-01-01 were never set and are not used as a reference.
+    static let clockMillisecondsMin: Int64 = 1_767_225_600_000
     /// An address by RFC 5321: 64 bytes, `@`, and a DNS name.
     static let emailBytesMax = 318
 

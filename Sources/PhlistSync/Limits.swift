@@ -43,8 +43,6 @@ package enum SyncLimits {
     static let invitationPace = Allowance.Pace(atOnce: 32, milliseconds: 600_000)
     /// A clock further ahead of the other devices' is not followed: longer than any wrong time zone.
     static let clockLeadMillisecondsMax: Int64 = 24 * 3_600_000
-    /// Clocks before 2026-01-01 were never set and are not used as a reference.
-    static let clockMillisecondsMin: Int64 = 1_767_225_600_000
     /// Other runs of this device's key that are remembered: more have never been seen in one home.
     package static let twinsMax = 64
     /// Addresses kept of other devices.

@@ -170,7 +170,7 @@ struct RequestRestartTests {
 
     @Test func `a request is known for a day by the device's own clock, however far ahead that is`() throws {
         let device = try Self.device()
-        let lead = HouseholdClock.Lead(milliseconds: 400 * HouseholdLimits.requestMillisecondsMax, at: 1)
+        let lead = ClockLead(milliseconds: 400 * HouseholdLimits.requestMillisecondsMax, at: 1)
         device.edit { _ in [.local(.clockAhead(lead))] }
         // What is stamped now is by a clock that the device's last stamp does not hold back.
         let first = Self.give(Self.cases[0].command, to: device)

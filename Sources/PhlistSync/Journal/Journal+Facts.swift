@@ -26,7 +26,7 @@ extension Journal {
         facts += library.invitations.sorted { $0.key < $1.key }.map { .invitations(from: $0.key, $0.value) }
         facts += library.loginFacts
         facts += membership.pairingAttempt.map { [.pairingAttempt(expiresAt: $0.expiresAt, used: $0.used)] } ?? []
-        facts += minter.clock.lead == HouseholdClock.Lead() ? [] : [.clockAhead(minter.clock.lead)]
+        facts += minter.clock.lead == ClockLead() ? [] : [.clockAhead(minter.clock.lead)]
         return facts + repair.facts
     }
 }

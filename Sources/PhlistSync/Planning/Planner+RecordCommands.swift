@@ -41,7 +41,7 @@ extension Planner {
     ///
     /// It is nil while the clock was never set, by which everybody alive is born in the future.
     private var lastDay: CivilDate? {
-        guard time >= SyncLimits.clockMillisecondsMin else { return nil }
+        guard time >= HouseholdLimits.clockMillisecondsMin else { return nil }
         return CivilDate(dayNumber: Int((time + 14 * 3_600_000) / 86_400_000))
     }
 

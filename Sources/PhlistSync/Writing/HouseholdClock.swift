@@ -7,16 +7,8 @@ import PhlistModel
 /// is the median of all known clocks, including this device's, and the earlier of the middle two. A clock that is
 /// behind is left alone, because it wins nothing.
 package struct HouseholdClock {
-    /// The lead of this device's clock at the last measurement.
-    package struct Lead: Hashable, Sendable {
-        /// In milliseconds; 0 if it was not ahead.
-        package var milliseconds: Int64 = 0
-        /// The time of the measurement, by the clock that was followed; in milliseconds since 1970.
-        package var at: Int64 = 0
-    }
-
     /// The last lead, which must survive a restart, after which no peer may be heard for a while.
-    private(set) var lead = Lead()
+    private(set) var lead = ClockLead()
     /// By device: the time of its clock at the zero of the monotonic clock here, in milliseconds since 1970.
     private var others: [DeviceID: Int64] = [:]
 
@@ -28,17 +20,17 @@ package struct HouseholdClock {
     ///   - members: Whether a device is in the household; other devices no longer count.
     ///   - now: The time.
     /// - Returns: The new lead of this device's clock; nil if it has not changed.
-    mutating func heard(_ wall: Int64, of device: DeviceID, among members: (DeviceID) -> Bool, now: Now) -> Lead? {
-        guard wall >= SyncLimits.clockMillisecondsMin else { return nil }
+    mutating func heard(_ wall: Int64, of device: DeviceID, among members: (DeviceID) -> Bool, now: Now) -> ClockLead? {
+        guard wall >= HouseholdLimits.clockMillisecondsMin else { return nil }
         others[device] = wall - now.monotonic
         others = others.filter { members($0.key) }
         let measured = measuredLead(at: now) ?? 0
         guard abs(measured - lead.milliseconds) > SyncLimits.clockLeadMillisecondsMax else { return nil }
-        return Lead(milliseconds: measured, at: now.wall - measured)
+        return ClockLead(milliseconds: measured, at: now.wall - measured)
     }
 
     /// Takes in an earlier measurement from the log.
-    mutating func note(_ lead: Lead) {
+    mutating func note(_ lead: ClockLead) {
         self.lead = lead
     }
 

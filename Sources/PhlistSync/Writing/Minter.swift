@@ -19,14 +19,14 @@ struct Minter {
     }
 
     /// Folds a measurement of the clock's lead.
-    mutating func note(_ lead: HouseholdClock.Lead) {
+    mutating func note(_ lead: ClockLead) {
         clock.note(lead)
     }
 
     /// Compares clocks with a device that has just sent its time.
     ///
     /// - Returns: The new lead of this device's clock; nil if it has not changed.
-    mutating func heard(_ wall: Int64, of peer: DeviceID, in library: Library, now: Now) -> HouseholdClock.Lead? {
+    mutating func heard(_ wall: Int64, of peer: DeviceID, in library: Library, now: Now) -> ClockLead? {
         guard peer != signer.device, let roster = library.household?.roster, roster.contains(peer) else { return nil }
         return clock.heard(wall, of: peer, among: roster.contains, now: now)
     }

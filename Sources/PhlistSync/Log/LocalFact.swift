@@ -40,7 +40,7 @@ package enum LocalFact: Hashable, Sendable {
     /// Invitations from another device to lists that this one does not hold; replaces earlier ones.
     case invitations(from: DeviceID, Invitations)
     /// The lead of this device's clock over the others', or zero once it has none.
-    case clockAhead(HouseholdClock.Lead)
+    case clockAhead(ClockLead)
     /// Another device reported that this one was removed from the household; nil once it accepts this one again.
     case removal(Removal?, from: DeviceID)
     /// A person has seen that a user of this device may use another device, too.
@@ -217,7 +217,7 @@ package enum LocalFact: Hashable, Sendable {
             guard milliseconds >= 0, milliseconds < 1 << 48, (0..<1 << 48).contains(at) else {
                 throw .badValue("clock ahead by \(milliseconds)")
             }
-            self = .clockAhead(HouseholdClock.Lead(milliseconds: milliseconds, at: at))
+            self = .clockAhead(ClockLead(milliseconds: milliseconds, at: at))
         case .removal:
             let device = try reader.readDeviceID()
             self = .removal(reader.remaining == 0 ? nil : try Removal(from: &reader), from: device)
@@ -226,21 +226,5 @@ package enum LocalFact: Hashable, Sendable {
             self = .personSeen(try reader.readIdentifier(), on: device)
         }
         try reader.expectEnd()
-    }
-}
-
-/// An address of a device, as text that only the shell interprets: `192.168.1.7:7454`.
-package struct Endpoint: Hashable, Comparable, Sendable {
-    static let bytesMax = 300
-
-    package let text: String
-
-    /// Wraps an address.
-    package init(_ text: String) {
-        self.text = text
-    }
-
-    package static func < (left: Endpoint, right: Endpoint) -> Bool {
-        left.text < right.text
     }
 }
