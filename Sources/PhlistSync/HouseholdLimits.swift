@@ -27,14 +27,14 @@ package enum HouseholdLimits {
     /// Candidates reported for an ambiguous reference.
     package static let candidatesMax = 16
     /// Clocks before 2026-01-01 were never set and are not used as a reference.
-    static let clockMillisecondsMin: Int64 = 1_767_225_600_000
+    package static let clockMillisecondsMin: Int64 = 1_767_225_600_000
     /// An address by RFC 5321: 64 bytes, `@`, and a DNS name.
-    static let emailBytesMax = 318
+    package static let emailBytesMax = 318
 
     /// Invitations of one device's people by another device: this many fit one frame even with the longest titles.
-    static let invitationsMax = 128
+    package static let invitationsMax = 128
     /// Lists that one device reports to another as ended.
-    static let endedListsMax = 1024
+    package static let endedListsMax = 1024
     /// A signature in bytes, with room for other algorithms.
     package static let letterBytesMax = 128
 

@@ -15,7 +15,7 @@ package enum ItemCommand: Sendable {
     case purgeTrash(before: Int64)
 
     /// Whether the command depends on which items were trashed together.
-    var looksAtActions: Bool {
+    package var looksAtActions: Bool {
         switch self {
         case .change(_, let change): change.isTrashed == false
         case .purge: true

@@ -8,7 +8,7 @@ extension Library {
     /// Nearly every action changes exactly what its batch writes: the fact then refers to the batch, after a check that
     /// the batch gives the same outcome. A stamp may be far from the clock by which requests expire after a day: such a
     /// fact has its own time.
-    func requestFact(_ key: RequestKey, of action: Action, after entries: [LogEntry], now: Now) -> LocalFact {
+    package func requestFact(_ key: RequestKey, of action: Action, after entries: [LogEntry], now: Now) -> LocalFact {
         let tag = RequestTag(key, of: action.caller.uid)
         let outcome = action.outcome.keeping(atMost: HouseholdLimits.requestOutcomeReferencesMax)
         guard
@@ -20,7 +20,7 @@ extension Library {
     }
 
     /// Whether a request with this key is in flight.
-    func isInFlight(_ key: RequestKey, of uid: UInt32) -> Bool {
+    package func isInFlight(_ key: RequestKey, of uid: UInt32) -> Bool {
         let name = RequestTag(key, of: uid).name
         return entriesInFlight.contains { entries in
             guard case .local(let fact)? = entries.last else { return false }

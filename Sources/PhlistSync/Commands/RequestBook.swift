@@ -1,7 +1,7 @@
 import OrderedCollections
 
 /// Recently answered requests with their outcomes.
-struct RequestBook {
+package struct RequestBook {
     /// Answers, by the name in the tag.
     private var answers: OrderedDictionary<UInt64, Answer> = [:]
     /// The number of references in all outcomes.
@@ -13,8 +13,11 @@ struct RequestBook {
         var at: Int64
     }
 
+    /// Creates a book without answers.
+    package init() {}
+
     /// Records an outcome; the oldest ones are forgotten.
-    mutating func note(_ tag: RequestTag, at milliseconds: Int64, _ outcome: Outcome) {
+    package mutating func note(_ tag: RequestTag, at milliseconds: Int64, _ outcome: Outcome) {
         forget(tag.name)
         answers[tag.name] = Answer(digest: tag.digest, outcome: outcome, at: milliseconds)
         referenceCount += outcome.referenceCount
@@ -29,7 +32,7 @@ struct RequestBook {
     }
 
     /// The recorded outcomes, oldest first: recording them again gives the same book.
-    var facts: [LocalFact] {
+    package var facts: [LocalFact] {
         answers.map { name, answer in
             .request(RequestTag(name: name, digest: answer.digest), at: answer.at, answer.outcome)
         }
@@ -38,7 +41,7 @@ struct RequestBook {
     /// Returns the outcome of an earlier request; nil if there was none within a day.
     ///
     /// - Throws: If the same key came with another request.
-    func outcome(of key: RequestKey, of uid: UInt32, at milliseconds: Int64) throws(CommandError) -> Outcome? {
+    package func outcome(of key: RequestKey, of uid: UInt32, at milliseconds: Int64) throws(CommandError) -> Outcome? {
         let tag = RequestTag(key, of: uid)
         guard let answer = answers[tag.name] else { return nil }
         guard abs(milliseconds - answer.at) < HouseholdLimits.requestMillisecondsMax else { return nil }

@@ -285,7 +285,6 @@ extension Holding {
     }
 
     fileprivate init(from reader: inout ByteReader) throws(CodecError) {
-        vector = try reader.readBigEndian()
-        state = try reader.readBigEndian()
+        self.init(vector: try reader.readBigEndian(), state: try reader.readBigEndian())
     }
 }

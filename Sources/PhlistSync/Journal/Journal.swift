@@ -191,8 +191,7 @@ struct Journal {
             hold(stored)
             return false
         }
-        let batch = stored.named(in: feed)
-        stored.name = batch.name
+        let batch = stored.naming(in: feed)
         if repair.hasHoles { learnHousehold(from: batch.batch, in: feed.scope, &news) }
         guard let slot = library.scopes[feed.scope], !slot.state.ledger.contains(batch.reference) else { return false }
         if slot.state.ledger.isReady(batch), !repair.hasHoles || slot.isProven(batch) {

@@ -10,7 +10,7 @@ package struct Arrival: Hashable, Sendable {
     /// A digest of this device's id and every batch up to this one.
     package var digest: UInt64
 
-    init(batch: UInt64, index: UInt32, digest: UInt64) {
+    package init(batch: UInt64, index: UInt32, digest: UInt64) {
         self.batch = batch
         self.index = index
         self.digest = digest

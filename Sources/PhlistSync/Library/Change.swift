@@ -17,6 +17,24 @@ package struct Change: Hashable, Sendable {
         case trashed
         case restored
     }
+
+    package init(
+        scope: ScopeID,
+        entity: EntityID,
+        kind: Kind,
+        by: MemberID,
+        device: DeviceID,
+        isLocal: Bool,
+        stamp: Stamp
+    ) {
+        self.scope = scope
+        self.entity = entity
+        self.kind = kind
+        self.by = by
+        self.device = device
+        self.isLocal = isLocal
+        self.stamp = stamp
+    }
 }
 
 extension Change {

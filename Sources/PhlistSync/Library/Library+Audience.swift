@@ -3,21 +3,21 @@ package import PhlistModel
 /// The lists here, and who in the household may see them.
 extension Library {
     /// The lists of this device, in the order of their ids.
-    var listScopes: [ScopeID] {
+    package var listScopes: [ScopeID] {
         scopes.values.filter { isList($0) }.map(\.state.id).sorted()
     }
 
     /// The lists in which a sharing word was said.
-    var sharedLists: [ScopeID] {
+    package var sharedLists: [ScopeID] {
         scopes.values.filter { isList($0) && $0.state.sharing.wordCount > 0 }.map(\.state.id).sorted()
     }
 
-    func isList(_ slot: ScopeSlot) -> Bool {
+    package func isList(_ slot: ScopeSlot) -> Bool {
         slot.state.kind == .list && !isLeft(slot.state.id)
     }
 
     /// Whether a scope is a household that this device left, or a list of one: it is kept, but no longer shown.
-    func isLeft(_ scope: ScopeID) -> Bool {
+    package func isLeft(_ scope: ScopeID) -> Bool {
         guard !leftHouseholds.contains(scope) else { return true }
         guard let household = scopes[scope]?.state.origin?.household, household != lineage else { return false }
         return leftHouseholds.contains { (scopes[$0]?.state.roster.lineage ?? $0) == household }
@@ -26,13 +26,13 @@ extension Library {
     /// Whether a list belongs to another household, so that nobody in this one gets it.
     ///
     /// Before the founding has come, the lineage is unknown: a report of it proves nothing.
-    func isForeign(_ slot: ScopeSlot) -> Bool {
+    package func isForeign(_ slot: ScopeSlot) -> Bool {
         guard let household = slot.state.origin?.household else { return false }
         return household != householdID.flatMap { scopes[$0]?.state.roster.lineage }
     }
 
     /// The id that the household shares with all that it continues, and to which its lists belong.
-    var lineage: ScopeID? {
+    package var lineage: ScopeID? {
         householdID.flatMap { scopes[$0]?.state.roster.lineage } ?? toldLineage
     }
 
@@ -41,7 +41,7 @@ extension Library {
         scopes[scope].flatMap { knownAudience(of: $0)?.audience }
     }
 
-    func knownAudience(of slot: ScopeSlot) -> KnownAudience? {
+    package func knownAudience(of slot: ScopeSlot) -> KnownAudience? {
         guard let owner = slot.state.origin?.owner else { return nil }
         let home = householdID.flatMap { scopes[$0] }
         if let known = slot.audience, known.isUpToDate(for: slot, in: home) { return known }

@@ -12,12 +12,12 @@ extension Library {
         householdID.flatMap { scopes[$0]?.state.roster }
     }
 
-    var companionCount: Int {
+    package var companionCount: Int {
         // A household whose founding is lost has no devices.
         max(1, roster?.devices.count ?? 1) - 1
     }
 
-    func isProvenMember(_ device: DeviceID) -> Bool {
+    package func isProvenMember(_ device: DeviceID) -> Bool {
         // Checked in place: this is called many times in every turn, and copying a roster costs many reference counts.
         guard let home = householdID.flatMap({ scopes[$0] }), home.isIn(self.device) || isLeaving else {
             return isIntroducer(device)
@@ -26,11 +26,11 @@ extension Library {
     }
 
     /// Whether an entry moves this device to another household.
-    func isMove(_ entry: LogEntry) -> Bool {
+    package func isMove(_ entry: LogEntry) -> Bool {
         if case .local(.household(let household, _)) = entry { household != householdID } else { false }
     }
 
-    func isIntroducer(_ device: DeviceID) -> Bool {
+    package func isIntroducer(_ device: DeviceID) -> Bool {
         introducer?.device == device
     }
 
@@ -40,7 +40,7 @@ extension Library {
     }
 
     /// Whether a device was a member and is permanently removed.
-    func isRemoved(_ device: DeviceID) -> Bool {
+    package func isRemoved(_ device: DeviceID) -> Bool {
         roster?.removals[device] != nil
     }
 
@@ -54,7 +54,7 @@ extension Library {
     }
 
     /// Returns the removal of a device, as far as it is known here.
-    func removal(of device: DeviceID) -> Removal? {
+    package func removal(of device: DeviceID) -> Removal? {
         guard let householdID, let act = roster?.removals[device] else { return nil }
         return Removal(household: householdID, person: act.by, device: act.device, at: act.stamp.milliseconds)
     }
@@ -69,7 +69,7 @@ extension Library {
 
     /// Returns the op that lists a member on this device, so that their private lists reach it; empty if they are
     /// already listed, or if this device is not an admin.
-    func listing(of member: MemberID) -> [Op] {
+    package func listing(of member: MemberID) -> [Op] {
         guard let own = ownListing(lacking: member) else { return [] }
         // An admission rather than a listing: it also repeats the device's key, in case the founding is lost.
         let admission = Admission(

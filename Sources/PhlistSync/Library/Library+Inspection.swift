@@ -22,7 +22,7 @@ extension Library {
     package func batchCount(of scope: ScopeID) -> Int { scopes[scope]?.state.ledger.batchCount ?? 0 }
 
     /// Returns the digests of a scope; nil if it is empty.
-    func holding(of scope: ScopeID) -> Holding? {
+    package func holding(of scope: ScopeID) -> Holding? {
         scopes[scope].flatMap { $0.state.ledger.isEmpty ? nil : $0.holding }
     }
 

@@ -6,7 +6,7 @@ extension Library {
     // MARK: Reports
 
     /// Returns the latest report of a device, including one in flight.
-    func upcomingInvitations(from teller: DeviceID) -> Invitations {
+    package func upcomingInvitations(from teller: DeviceID) -> Invitations {
         for entry in entriesInFlight.joined().reversed() {
             if case .local(.invitations(from: teller, let told)) = entry { return told }
         }
@@ -15,7 +15,7 @@ extension Library {
 
     /// Whether this device knows from the words of a list that it may not see it: it then does not name the list to
     /// devices that agree, and they need not repeat it.
-    func isKnownToBeOver(_ list: ScopeID) -> Bool {
+    package func isKnownToBeOver(_ list: ScopeID) -> Bool {
         audience(of: list).map { !$0.includes(device) } ?? false
     }
 
@@ -29,7 +29,7 @@ extension Library {
     }
 
     /// Whether this device and another one agree that the list has ended for this one.
-    func isOver(_ list: ScopeID, with device: DeviceID, _ audience: Audience) -> Bool {
+    package func isOver(_ list: ScopeID, with device: DeviceID, _ audience: Audience) -> Bool {
         guard invitations[device]?.hasEnded(list) ?? false else { return false }
         return !audience.includes(self.device)
     }
@@ -87,7 +87,7 @@ extension Library {
     }
 
     /// Returns the invitation of a member to a list that is here and that they do not see.
-    func invitation(of member: MemberID, _ audience: Audience, to scope: ScopeID) -> Invitation? {
+    package func invitation(of member: MemberID, _ audience: Audience, to scope: ScopeID) -> Invitation? {
         let isRefused: Bool
         switch audience.participation(of: member) {
         case .invited: isRefused = false

@@ -1,4 +1,4 @@
-import PhlistModel
+package import PhlistModel
 
 /// Limits of this device and of the others.
 extension Library {
@@ -15,7 +15,7 @@ extension Library {
     }
 
     /// Throws if a peer in the same state could not read some ops, or would not count them.
-    func checkAreTaken(_ ops: [Op], in scope: ScopeID) throws(CommandError) {
+    package func checkAreTaken(_ ops: [Op], in scope: ScopeID) throws(CommandError) {
         guard ops.allSatisfy(\.isReadable) else { throw .storage(.tooLarge) }
         guard scope == householdID else { return try checkWords(of: ops, in: scope) }
         guard let roster else { return }
@@ -34,7 +34,7 @@ extension Library {
     }
 
     /// Returns the growth of a scope by batches in flight, with a reserve in bytes.
-    func growth(of scope: ScopeID, reserve: Int = 0) -> Growth {
+    package func growth(of scope: ScopeID, reserve: Int = 0) -> Growth {
         var growth = Growth(reserve: reserve)
         for case .batch(let stored) in entriesInFlight.joined() {
             guard let feed = feeds[stored.feed], feed.scope == scope else { continue }

@@ -1,4 +1,4 @@
-import PhlistModel
+package import PhlistModel
 import PhlistVocabulary
 
 /// Names of members and devices.
@@ -10,14 +10,14 @@ extension Library {
     /// The name of the house, which uses devices without listed members.
     package static let houseName = "house"
 
-    func checkedName(_ text: String, for member: MemberID?) throws(CommandError) -> String {
+    package func checkedName(_ text: String, for member: MemberID?) throws(CommandError) -> String {
         let name = try checkedLabel(text)
         try checkIsFree(name, for: member)
         return name
     }
 
     /// Returns the checked name of a member, a device or a household.
-    func checkedLabel(_ text: String) throws(CommandError) -> String {
+    package func checkedLabel(_ text: String) throws(CommandError) -> String {
         let name = text.trimmed
         guard !name.isBlank else { throw .member(.emptyName) }
         guard name.utf8.count <= Limits.nameBytesMax else { throw .member(.nameTooLong(bytes: name.utf8.count)) }
@@ -36,7 +36,7 @@ extension Library {
     }
 
     /// Checks that an address has text on either side of one `@`; only sending mail shows whether it works.
-    func checkedEmail(_ text: String) throws(CommandError) -> String {
+    package func checkedEmail(_ text: String) throws(CommandError) -> String {
         let email = text.trimmed
         guard !email.isEmpty else { return "" }
         let parts = email.split(separator: "@", omittingEmptySubsequences: false)
@@ -48,7 +48,7 @@ extension Library {
     }
 
     /// Turns a login name into a free member name, with a number appended if it is taken.
-    func freeName(like login: String) -> String {
+    package func freeName(like login: String) -> String {
         let plain = String(String.UnicodeScalarView(login.unicodeScalars.filter { !$0.isControl })).trimmed
         let base = plain.isEmpty ? "user" : plain
         var (name, number) = (base.prefix(bytes: Limits.nameBytesMax), 1)

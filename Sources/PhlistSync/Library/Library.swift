@@ -9,10 +9,10 @@ package struct Library {
     let publicKey: [UInt8]
     /// A hash of the key, cached because it is needed in every turn.
     package let device: DeviceID
-    let model: ModelVersion
+    package let model: ModelVersion
 
     package private(set) var householdID: ScopeID?
-    private(set) var scopes: [ScopeID: ScopeSlot] = [:]
+    package private(set) var scopes: [ScopeID: ScopeSlot] = [:]
     /// The lists by their durable titles.
     private(set) var names = ListNames()
     /// The contents of the lists by id, without drafts.
@@ -20,34 +20,34 @@ package struct Library {
     /// All scopes that have a draft, and some that had one.
     private var anticipated: Set<ScopeID> = []
     /// The households that this device has left; their batches, and those of their lists, stay in the log.
-    private(set) var leftHouseholds: Set<ScopeID> = []
+    package private(set) var leftHouseholds: Set<ScopeID> = []
     /// The lineage as reported by the household's founder or by the admitting device.
     private(set) var toldLineage: ScopeID?
     /// The removal of this device, as another device reported it.
-    private(set) var toldRemoval: (teller: DeviceID, removal: Removal)?
-    private(set) var introducer: Introducer?
+    package private(set) var toldRemoval: (teller: DeviceID, removal: Removal)?
+    package private(set) var introducer: Introducer?
     /// By reporting device: lists with participants that are not here, or no longer.
-    private(set) var invitations: [DeviceID: Invitations] = [:]
+    package private(set) var invitations: [DeviceID: Invitations] = [:]
     /// The feeds by the numbers that the log gives them.
-    private(set) var feeds = FeedTable()
-    private(set) var bindings: [UInt32: MemberID] = [:]
+    package private(set) var feeds = FeedTable()
+    package private(set) var bindings: [UInt32: MemberID] = [:]
     package private(set) var choices = LoginChoices()
-    private(set) var requests = RequestBook()
+    package private(set) var requests = RequestBook()
     /// The batch that was minted last, until a request refers to it.
     private var newestMinted: (scope: ScopeID, batch: Batch)?
     package private(set) var recentChanges: RecentChanges
     /// Number of records since the newest one that names this device's household.
-    private(set) var recordsSinceFacts = 0
+    package private(set) var recordsSinceFacts = 0
     /// See `takeFolded`.
     private var folded: [ScopeID?] = []
     /// Entries in flight, by append.
     private(set) var entriesInFlight: [[LogEntry]] = []
 
     /// The device that admitted this one.
-    struct Introducer {
+    package struct Introducer {
         let publicKey: [UInt8]
         let deviceName: String
-        let device: DeviceID
+        package let device: DeviceID
 
         init(publicKey: [UInt8], deviceName: String) {
             (self.publicKey, self.deviceName) = (publicKey, deviceName)
@@ -56,7 +56,7 @@ package struct Library {
     }
 
     /// Creates the library of an empty log.
-    init(publicKey: [UInt8], model: ModelVersion) {
+    package init(publicKey: [UInt8], model: ModelVersion) {
         (self.publicKey, self.model) = (publicKey, model)
         device = DeviceID(publicKey: publicKey)
         recentChanges = RecentChanges(of: device)
@@ -64,34 +64,34 @@ package struct Library {
 
     // MARK: In flight
 
-    mutating func started(_ entries: [LogEntry]) {
+    package mutating func started(_ entries: [LogEntry]) {
         entriesInFlight.append(entries)
     }
 
     /// Takes the entries of the ended append: appends end in the order in which they started.
-    mutating func ended() -> [LogEntry] {
+    package mutating func ended() -> [LogEntry] {
         entriesInFlight.removeFirst()
     }
 
     /// Returns the entry that introduces a feed; empty if the log knows the feed.
-    mutating func introduce(_ feed: Feed) -> [LogEntry] {
+    package mutating func introduce(_ feed: Feed) -> [LogEntry] {
         let (number, isNew) = feeds.introduce(feed)
         return isNew ? [.feed(number, feed)] : []
     }
 
     /// Frees the number of a feed whose introduction the disk refused.
-    mutating func forget(_ number: FeedNumber) {
+    package mutating func forget(_ number: FeedNumber) {
         feeds.forget(number)
     }
 
     /// Sets the household that this device founds at its first start, before it is durable.
-    mutating func begin(with household: ScopeID) {
+    package mutating func begin(with household: ScopeID) {
         householdID = household
     }
 
     // MARK: Scopes
 
-    mutating func ensureScope(_ scope: ScopeID) {
+    package mutating func ensureScope(_ scope: ScopeID) {
         if scopes[scope] == nil {
             scopes[scope] = emptySlot(.list, scope)
         }
@@ -99,7 +99,7 @@ package struct Library {
 
     /// Makes room for a household under an id that was taken for a list's because the record that names it is lost or
     /// comes later; nothing was folded there.
-    mutating func ensureHousehold(_ scope: ScopeID) {
+    package mutating func ensureHousehold(_ scope: ScopeID) {
         guard scopes[scope]?.state.kind != .household else { return }
         scopes[scope] = emptySlot(.household, scope)
     }
@@ -109,7 +109,7 @@ package struct Library {
     }
 
     /// Whether there is room for a scope; if not, first drops scopes that have only waiting batches.
-    mutating func mayOpen(_ scope: ScopeID) -> Bool {
+    package mutating func mayOpen(_ scope: ScopeID) -> Bool {
         guard scopes[scope] == nil, scopes.count >= HouseholdLimits.scopesMax else { return true }
         let unused = scopes.filter { scope, slot in scope != householdID && slot.isEmpty }
         for scope in unused.keys {
@@ -121,12 +121,12 @@ package struct Library {
     // MARK: Drafts
 
     /// The scopes with changes in flight that the next command sees.
-    var draftedScopes: Set<ScopeID> {
+    package var draftedScopes: Set<ScopeID> {
         anticipated.filter { scopes[$0]?.draft != nil }
     }
 
     /// Shows the effects of ops in flight to the next command.
-    mutating func anticipate(_ ops: [Op], in scope: ScopeID, _ act: Act) {
+    package mutating func anticipate(_ ops: [Op], in scope: ScopeID, _ act: Act) {
         anticipated = draftedScopes.union([scope])
         scopes[scope]?.anticipate(ops, act)
     }
@@ -134,7 +134,7 @@ package struct Library {
     // MARK: Folding
 
     /// Restores the contents of a snapshot, except its facts.
-    mutating func restore(
+    package mutating func restore(
         _ slots: [ScopeSlot],
         _ feeds: FeedTable,
         _ requests: RequestBook,
@@ -150,7 +150,7 @@ package struct Library {
     }
 
     /// Counts a record of the log.
-    mutating func count(_ entry: LogEntry) {
+    package mutating func count(_ entry: LogEntry) {
         if case .local(.household) = entry {
             recordsSinceFacts = 0
         } else {
@@ -159,18 +159,18 @@ package struct Library {
     }
 
     /// Folds the number of a feed.
-    mutating func apply(_ number: FeedNumber, _ feed: Feed) {
+    package mutating func apply(_ number: FeedNumber, _ feed: Feed) {
         feeds.insert(feed, as: number)
         ensureScope(feed.scope)
     }
 
     /// Reserves a number that the log has used.
-    mutating func see(_ number: FeedNumber) {
+    package mutating func see(_ number: FeedNumber) {
         feeds.see(number)
     }
 
     /// Folds a head.
-    func apply(_ number: FeedNumber, _ head: SignedHead) {
+    package func apply(_ number: FeedNumber, _ head: SignedHead) {
         guard let feed = feeds[number] else { return }
         scopes[feed.scope]?.keep(head, of: feed.hint)
     }
@@ -179,7 +179,7 @@ package struct Library {
     ///
     /// - Returns: The batch with its feed, its scope, and its changes there; nil if the log has not introduced the
     ///   feed, which is a bug in the caller.
-    mutating func apply(_ stored: StoredBatch) -> (batch: NamedBatch, slot: ScopeSlot, touches: [Touch])? {
+    package mutating func apply(_ stored: StoredBatch) -> (batch: NamedBatch, slot: ScopeSlot, touches: [Touch])? {
         guard let feed = feeds[stored.feed], let slot = scopes[feed.scope] else {
             invariant(false, "batch of the unnamed feed \(stored.feed)")
             return nil
@@ -207,7 +207,7 @@ package struct Library {
     }
 
     /// Passes over a batch that cannot be folded yet, or that is here already.
-    mutating func passOver(_ stored: StoredBatch) {
+    package mutating func passOver(_ stored: StoredBatch) {
         noteMinted(stored)
         folded.append(nil)
     }
@@ -216,13 +216,13 @@ package struct Library {
     ///
     /// - Returns: An element for each batch record, in order: the scope in whose ledger the batch is the next row; nil
     ///   if it was not folded, because it waits after a hole or is there already.
-    mutating func takeFolded() -> [ScopeID?] {
+    package mutating func takeFolded() -> [ScopeID?] {
         defer { folded = [] }
         return folded
     }
 
     /// Folds a fact, as far as it is about lists and people.
-    mutating func apply(_ fact: LocalFact) {
+    package mutating func apply(_ fact: LocalFact) {
         switch fact {
         case .household(let scope, let lineage): enter(scope, lineage: lineage)
         case .removal(let removal, let teller): toldRemoval = removal.map { (teller, $0) }

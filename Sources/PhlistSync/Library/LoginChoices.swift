@@ -17,6 +17,9 @@ package struct LoginChoices: Hashable, Sendable {
         package var filter: ItemFilter
     }
 
+    /// Creates the choices of nobody.
+    package init() {}
+
     /// Takes a choice from a fact; others are not about choices.
     mutating func take(_ fact: LocalFact) {
         switch fact {
@@ -50,7 +53,7 @@ package struct LoginChoices: Hashable, Sendable {
     }
 
     /// All choices, in an order independent of hashing.
-    var facts: [LocalFact] {
+    package var facts: [LocalFact] {
         let lists = defaultLists.sorted { $0.key < $1.key }.map { LocalFact.defaultList(uid: $0.key, $0.value) }
         return lists + viewFacts { $0 } + overallFacts + filterFacts(of: { $0 }) { $0 }
     }
@@ -62,7 +65,7 @@ package struct LoginChoices: Hashable, Sendable {
     ///   - people: The same people in the household of the copies; nil if they are the same members.
     ///   - isMoving: Whether a person's filters come along.
     /// - Returns: The choices, with the filters that come along.
-    func facts(
+    package func facts(
         following copies: [ScopeID: ScopeID],
         _ people: [MemberID: MemberID]? = nil,
         _ isMoving: (MemberID) -> Bool = { _ in true }
@@ -74,7 +77,7 @@ package struct LoginChoices: Hashable, Sendable {
     }
 
     /// Returns the choices that apply to logins without their own choice here.
-    func facts(unlessIn others: LoginChoices) -> [LocalFact] {
+    package func facts(unlessIn others: LoginChoices) -> [LocalFact] {
         var taken = self
         taken.defaultLists = defaultLists.filter { others.defaultLists[$0.key] == nil }
         taken.views = views.filter { others.views[$0.key] == nil }

@@ -7,12 +7,12 @@ package import PhlistModel
 package struct RecentChanges: Sendable {
     let countMax: Int
     /// A ring buffer: the change at an index is in slot `index % countMax`.
-    private(set) var slots: [Element] = []
-    private(set) var mixer: DigestMixer
+    package private(set) var slots: [Element] = []
+    package private(set) var mixer: DigestMixer
     /// Number of batches, including those that changed no list: the version of all data shown.
     package private(set) var batchCount: UInt64 = 0
     /// The arrival of the newest forgotten change.
-    private(set) var lastForgotten: Arrival
+    package private(set) var lastForgotten: Arrival
 
     package private(set) var endIndex = 0
     package var startIndex: Int { endIndex - slots.count }
@@ -21,6 +21,10 @@ package struct RecentChanges: Sendable {
     package struct Element: Hashable, Sendable {
         package var change: Change
         package var arrival: Arrival
+
+        package init(change: Change, arrival: Arrival) {
+            (self.change, self.arrival) = (change, arrival)
+        }
     }
 
     /// Creates the changes of an empty log.
@@ -33,7 +37,7 @@ package struct RecentChanges: Sendable {
     }
 
     /// Creates the changes from the ring buffer and counters of a snapshot.
-    init(
+    package init(
         slots: [Element],
         endIndex: Int,
         mixer: DigestMixer,

@@ -62,7 +62,7 @@ package struct Invitations: Hashable, Sendable {
     }
 
     /// Whether a list is mentioned.
-    func names(_ list: ScopeID) -> Bool {
+    package func names(_ list: ScopeID) -> Bool {
         ended.contains(list) || invites(to: list)
     }
 
@@ -72,7 +72,7 @@ package struct Invitations: Hashable, Sendable {
     }
 
     /// Returns a copy with more ended lists, as far as there is room.
-    func keeping(_ lists: [ScopeID]) -> Invitations {
+    package func keeping(_ lists: [ScopeID]) -> Invitations {
         var all = self
         all.ended += lists.filter { !names($0) }
         all.ended = Array(all.ended.prefix(HouseholdLimits.endedListsMax))
@@ -84,14 +84,14 @@ package struct Invitations: Hashable, Sendable {
         open.first { $0.list == list && $0.member == member && $0.isRefused }?.dot
     }
 
-    func encode(into writer: inout ByteWriter) {
+    package func encode(into writer: inout ByteWriter) {
         writer.write(varint: UInt64(open.count))
         for invitation in open { invitation.encode(into: &writer) }
         writer.write(varint: UInt64(ended.count))
         for list in ended { writer.write(list) }
     }
 
-    init(from reader: inout ByteReader) throws(CodecError) {
+    package init(from reader: inout ByteReader) throws(CodecError) {
         for _ in 0..<(try reader.readCount(limit: HouseholdLimits.invitationsMax)) {
             open.append(try Invitation(from: &reader))
         }

@@ -68,7 +68,7 @@ package enum LocalFact: Hashable, Sendable {
         case savedFilter = 21
     }
 
-    var encoded: [UInt8] {
+    package var encoded: [UInt8] {
         var writer = ByteWriter()
         writer.write(kind.rawValue)
         switch self {
@@ -163,7 +163,7 @@ package enum LocalFact: Hashable, Sendable {
     }
 
     /// Reads a fact; nil for a kind of a later version.
-    init?(from reader: inout ByteReader) throws(CodecError) {
+    package init?(from reader: inout ByteReader) throws(CodecError) {
         guard let kind = Kind(rawValue: try reader.readByte()) else { return nil }
         switch kind {
         case .household:

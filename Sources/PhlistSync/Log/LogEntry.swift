@@ -41,7 +41,7 @@ package enum LogEntry: Hashable, Sendable {
     }
 
     /// The feed to which the entry belongs.
-    var feed: FeedNumber? {
+    package var feed: FeedNumber? {
         switch self {
         case .feed(let number, _), .head(let number, _): number
         case .batch(let stored): stored.feed
@@ -83,20 +83,27 @@ package struct StoredBatch: Hashable, Sendable {
     package var isMinted: Bool
     package var batch: Batch
     /// The batch's name, if it is already known: it costs two hashes.
-    var name: BatchName?
+    package private(set) var name: BatchName?
 
     /// Creates a stored batch.
     package init(feed: FeedNumber, isMinted: Bool, batch: Batch) {
         (self.feed, self.isMinted, self.batch) = (feed, isMinted, batch)
     }
 
-    init(feed: FeedNumber, isMinted: Bool, _ named: NamedBatch) {
+    package init(feed: FeedNumber, isMinted: Bool, _ named: NamedBatch) {
         (self.feed, self.isMinted, batch, name) = (feed, isMinted, named.batch, named.name)
     }
 
     /// The batch with its name in its feed.
-    func named(in feed: Feed) -> NamedBatch {
+    package func named(in feed: Feed) -> NamedBatch {
         name.map { NamedBatch(batch, of: feed, called: $0) } ?? NamedBatch(batch, of: feed)
+    }
+
+    /// Returns the batch with its name in its feed, and keeps the name for the next time.
+    package mutating func naming(in feed: Feed) -> NamedBatch {
+        let named = named(in: feed)
+        name = named.name
+        return named
     }
 }
 
@@ -109,27 +116,35 @@ extension ByteReader {
 }
 
 /// The feeds that a log has introduced, with their numbers.
-struct FeedTable: Sendable {
-    private(set) var feeds: [FeedNumber: Feed] = [:]
+package struct FeedTable: Sendable {
+    package private(set) var feeds: [FeedNumber: Feed] = [:]
     private var numbers: [Feed: FeedNumber] = [:]
-    var next: FeedNumber = 1
+    package private(set) var next: FeedNumber = 1
 
     /// The largest number that a log may hold, which leaves room for as many more.
     static let numberMax = FeedNumber.max / 2
 
-    subscript(number: FeedNumber) -> Feed? { feeds[number] }
+    /// Creates the table of an empty log.
+    package init() {}
 
-    func number(of feed: Feed) -> FeedNumber? { numbers[feed] }
+    package subscript(number: FeedNumber) -> Feed? { feeds[number] }
+
+    package func number(of feed: Feed) -> FeedNumber? { numbers[feed] }
 
     /// Adds a number that the log introduces.
-    mutating func insert(_ feed: Feed, as number: FeedNumber) {
+    package mutating func insert(_ feed: Feed, as number: FeedNumber) {
         (feeds[number], numbers[feed]) = (feed, number)
         see(number)
     }
 
     /// Reserves a number that the log has used: it is never reused, because the record that introduced it may be lost.
     mutating func see(_ number: FeedNumber) {
-        next = max(next, number + 1)
+        reserve(below: number + 1)
+    }
+
+    /// Reserves all numbers below one.
+    package mutating func reserve(below end: FeedNumber) {
+        next = max(next, end)
     }
 
     /// Assigns a number to a feed.

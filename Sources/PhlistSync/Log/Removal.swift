@@ -17,14 +17,14 @@ package struct Removal: Hashable, Sendable {
         (self.household, self.person, self.device, self.at) = (household, person, device, at)
     }
 
-    func encode(into writer: inout ByteWriter) {
+    package func encode(into writer: inout ByteWriter) {
         writer.write(household)
         writer.write(person)
         writer.write(device)
         writer.write(fixed: UInt64(bitPattern: at))
     }
 
-    init(from reader: inout ByteReader) throws(CodecError) {
+    package init(from reader: inout ByteReader) throws(CodecError) {
         household = try reader.readIdentifier()
         person = try reader.readIdentifier()
         device = try reader.readDeviceID()

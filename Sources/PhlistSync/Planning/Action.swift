@@ -1,23 +1,23 @@
 import OrderedCollections
-import PhlistModel
+package import PhlistModel
 
 /// The writes of one command while it is being planned; undone together, in however many lists.
-struct Action {
-    let caller: Principal
+package struct Action {
+    package let caller: Principal
     /// The member who acts.
-    let member: MemberID
+    package let member: MemberID
     /// Whether the action makes the member.
-    let isNewMember: Bool
+    package let isNewMember: Bool
     /// The number by which undo identifies the action.
-    let group: UInt64
+    package let group: UInt64
     private var opsByScope: OrderedDictionary<ScopeID, [Op]> = [:]
     /// Facts for this device alone, recorded with the action.
-    var facts: [LocalFact] = []
+    package internal(set) var facts: [LocalFact] = []
     /// Whether the action is an undo or redo.
     var isTakingBack = false
     /// The items that the action taken back had brought back from the trash, by list.
     var broughtBack: [ScopeID: Set<EntityID>] = [:]
-    var outcome = Outcome()
+    package internal(set) var outcome = Outcome()
 
     init(of caller: Principal, as member: MemberID, isNewMember: Bool, group: UInt64) {
         self.caller = caller
@@ -27,16 +27,16 @@ struct Action {
     }
 
     /// The ops by list, in the order in which the action first wrote to each list.
-    var parts: [(scope: ScopeID, ops: [Op])] {
+    package var parts: [(scope: ScopeID, ops: [Op])] {
         opsByScope.map { ($0.key, $0.value) }
     }
 
-    var isEmpty: Bool {
+    package var isEmpty: Bool {
         opsByScope.isEmpty && facts.isEmpty
     }
 
     /// Whether a fact is kept for the member, who must then exist.
-    var keepsForMember: Bool {
+    package var keepsForMember: Bool {
         facts.contains { if case .savedFilter = $0 { true } else { false } }
     }
 

@@ -4,10 +4,10 @@ import PhlistModel
 ///
 /// It reads a copy of the library, which is cheap but must be released before the library changes, or shared storage is
 /// copied. Only its random numbers are used up, even by a refused command.
-struct Planner {
+package struct Planner {
     let library: Library
     /// The source of ids.
-    var random: RandomSource
+    package internal(set) var random: RandomSource
     /// Distinguishes keys that two devices create for one place at the same time.
     let placeWriter: UInt32
     /// The time in the household, in milliseconds since 1970.
@@ -17,7 +17,14 @@ struct Planner {
     /// Whether this device is no longer in a household with others.
     let isOut: Bool
 
-    init(_ library: Library, random: RandomSource, placeWriter: UInt32, time: Int64, isDamaged: Bool, isOut: Bool) {
+    package init(
+        _ library: Library,
+        random: RandomSource,
+        placeWriter: UInt32,
+        time: Int64,
+        isDamaged: Bool,
+        isOut: Bool
+    ) {
         (self.library, self.random, self.placeWriter, self.time) = (library, random, placeWriter, time)
         (self.isDamaged, self.isOut) = (isDamaged, isOut)
     }
@@ -27,7 +34,7 @@ struct Planner {
     /// Plans a command of a caller.
     ///
     /// - Throws: The reason why it cannot be done, or not by this caller.
-    mutating func plan(_ command: UserCommand, for caller: Principal) throws(CommandError) -> Action {
+    package mutating func plan(_ command: UserCommand, for caller: Principal) throws(CommandError) -> Action {
         try library.checkIsIn(for: command)
         var action = try action(of: caller, for: command)
         try plan(command, &action)

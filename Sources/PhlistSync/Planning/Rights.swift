@@ -1,13 +1,13 @@
-import PhlistModel
+package import PhlistModel
 import PhlistVocabulary
 
 /// A person's rights in one list, for any command: those that all other devices enforce, and those that only the
 /// planner enforces.
-struct Rights {
+package struct Rights {
     /// The list once everything in flight is applied.
     let list: ListState
     /// The rights that other devices enforce.
-    let rights: ListRights
+    package let rights: ListRights
     /// Whether a device of the owner reported that this device lost access.
     let isEnded: Bool
     /// The items that another member has changed.
@@ -63,7 +63,7 @@ extension Library {
     }
 
     /// Returns a person's rights in a list; nil if the list is not here yet.
-    func rights(of member: MemberID, in scope: ScopeID) -> Rights? {
+    package func rights(of member: MemberID, in scope: ScopeID) -> Rights? {
         guard let slot = scopes[scope], let list = slot.upcomingList, let owner = list.owner else { return nil }
         let audience = audience(of: list)
         let actor = actsForHouse(member, in: scope) ? .house : member
@@ -109,13 +109,13 @@ extension Library {
 
     /// Whether a member's acts in a list have the rights of the house: nobody has named them for this device, or the
     /// list belongs to another household, where nobody knows them.
-    func actsForHouse(_ member: MemberID, in list: ScopeID) -> Bool {
+    package func actsForHouse(_ member: MemberID, in list: ScopeID) -> Bool {
         let isForeign = scopes[list]?.state.origin.map { $0.household != lineage } ?? false
         return isForeign || actsForHouse(member)
     }
 
     /// Whether nobody in this household has named the member for this device.
-    func actsForHouse(_ member: MemberID) -> Bool {
+    package func actsForHouse(_ member: MemberID) -> Bool {
         // A device that has just joined does not know the household's listings yet, and was told its users.
         guard member != .house, let roster, roster.authors[device] != nil else {
             return member == .house || introducer == nil

@@ -64,7 +64,7 @@ extension Library {
     }
 
     /// The members that the logins of this machine act as, including bindings in flight.
-    var upcomingBindings: [UInt32: MemberID] {
+    package var upcomingBindings: [UInt32: MemberID] {
         entriesInFlight.joined().reduce(into: bindings) { bindings, entry in
             if case .local(.binding(let uid, let member)) = entry { bindings[uid] = member }
         }
@@ -208,7 +208,7 @@ extension Library {
     }
 
     /// Returns the scopes that a caller sees: the lists, including trashed ones, then the household.
-    func scopes(for caller: Principal) -> [ScopeID] {
+    package func scopes(for caller: Principal) -> [ScopeID] {
         listsWithTrash(for: caller).map(\.scope) + [householdID].compactMap(\.self)
     }
 

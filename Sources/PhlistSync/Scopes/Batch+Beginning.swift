@@ -1,14 +1,14 @@
-import PhlistModel
+package import PhlistModel
 
 extension Batch {
     /// Whether the batch only answers invitations to a list.
-    var answers: Bool {
+    package var answers: Bool {
         let ops = (try? decodedOps()) ?? []
         return !ops.isEmpty && ops.allSatisfy(\.answers)
     }
 
     /// The kind of the scope that the batch, as control, proves to begin; nil if it proves nothing.
-    func begins(_ scope: ScopeID) -> ScopeState.Kind? {
+    package func begins(_ scope: ScopeID) -> ScopeState.Kind? {
         for op in (try? decodedOps()) ?? [] {
             switch op {
             case .originate(let origin) where origin.scope == scope: return .list
@@ -22,7 +22,7 @@ extension Batch {
 
 extension NamedBatch {
     /// The kind of the scope that the batch proves to begin; nil if it proves nothing.
-    func begins(_ scope: ScopeID) -> ScopeState.Kind? {
+    package func begins(_ scope: ScopeID) -> ScopeState.Kind? {
         tier == .control ? batch.begins(scope) : nil
     }
 }

@@ -1,9 +1,9 @@
-import PhlistModel
+package import PhlistModel
 
 /// The audience of a list, cached because it is needed at every comparison and takes a while to judge; it is valid
 /// until a sharing word is said in the list or anything changes in the household.
-struct KnownAudience {
-    let audience: Audience
+package struct KnownAudience {
+    package let audience: Audience
     private let wordCount: Int
     private let home: ScopeSlot?
     private let homeCount: Int

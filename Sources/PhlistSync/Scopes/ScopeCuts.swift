@@ -5,7 +5,7 @@ import PhlistModel
 /// Batches of authors who know each other's batches can only be stored together, with heads for all of them. Each chain
 /// keeps its last head before each cut, so a peer that catches up never has to hold much more than the batches between
 /// two cuts.
-struct ScopeCuts {
+package struct ScopeCuts {
     /// The number of batches before each cut, ascending.
     private(set) var rows: [Int] = []
     /// The newest position that may become a cut.

@@ -1,4 +1,4 @@
-import PhlistModel
+package import PhlistModel
 
 /// Signed heads to keep, and heads that are due.
 extension ScopeSlot {
@@ -12,7 +12,7 @@ extension ScopeSlot {
     }
 
     /// Keeps a head of a batch that is in the log.
-    func keep(_ head: SignedHead, of feed: FeedHint) {
+    package func keep(_ head: SignedHead, of feed: FeedHint) {
         let ledger = state.ledger
         guard let place = ledger.place(of: head.reference(in: feed)) else { return }
         var kept = heads[place.chain] ?? SignedHeads()
@@ -31,7 +31,7 @@ extension ScopeSlot {
     }
 
     /// Returns the batches of a chain after a number that lack a head: the last one before each cut, and the end.
-    func headless(of chain: Int, after number: UInt32) -> [BatchReference] {
+    package func headless(of chain: Int, after number: UInt32) -> [BatchReference] {
         let ledger = state.ledger
         guard ledger.chains[chain].end > number else { return [] }
         let rows = ledger.chains[chain].rows[Int(number - ledger.chains[chain].start)...]
@@ -45,7 +45,7 @@ extension ScopeSlot {
     }
 
     /// Keeps a head that this device has signed for one of its own batches.
-    func keepOwn(_ head: SignedHead, of chain: Int) {
+    package func keepOwn(_ head: SignedHead, of chain: Int) {
         guard head.number < heads[chain]?.newest?.number ?? 0 else {
             return keep(head, of: state.ledger.chains[chain].hint)
         }

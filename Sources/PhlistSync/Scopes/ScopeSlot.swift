@@ -1,18 +1,18 @@
-import PhlistModel
+package import PhlistModel
 
 /// The state that a replica keeps of one scope.
 ///
 /// A class, though only its replica owns it: it is looked up many times in every turn, and a copy would cost dozens of
 /// reference counts and make the next change copy everything.
-final class ScopeSlot {
+package final class ScopeSlot {
     /// The durable, applied state.
-    private(set) var state: ScopeState
+    package private(set) var state: ScopeState
     /// Batches being written.
     private var inFlight: [BatchName: Source] = [:]
     /// The joints of the batches in flight.
     private var jointsInFlight: Set<Joint> = []
     /// By chain.
-    var heads: [Int: SignedHeads] = [:]
+    package internal(set) var heads: [Int: SignedHeads] = [:]
     /// The cuts, before which heads of all chains are kept.
     var cuts = ScopeCuts()
     /// This device's own chains, by tier.
@@ -20,7 +20,7 @@ final class ScopeSlot {
     /// The device whose slot this is.
     let own: DeviceID?
     /// The effects of this device's batches in flight.
-    private(set) var draft: ScopeDraft?
+    package private(set) var draft: ScopeDraft?
     /// The cached audience of the list.
     var audience: KnownAudience?
     /// Number of batches folded since the slot was created; within one slot, the state never goes back.
@@ -48,8 +48,8 @@ final class ScopeSlot {
     }
 
     /// The predecessor of this device's next batch.
-    struct OwnTip {
-        var reference: BatchReference
+    package struct OwnTip {
+        package internal(set) var reference: BatchReference
         /// By chain: the applied batches in its past, including itself once it is applied.
         var known: [UInt32]
         /// The part of its past that is still in flight: the end of the own control chain.
@@ -61,16 +61,16 @@ final class ScopeSlot {
     }
 
     /// Creates a slot from a snapshot.
-    init(_ state: ScopeState, of own: DeviceID? = nil, heads: [Int: SignedHeads], lastMinted: [Tier: Int]) {
+    package init(_ state: ScopeState, of own: DeviceID? = nil, heads: [Int: SignedHeads], lastMinted: [Tier: Int]) {
         (self.state, self.own, self.heads) = (state, own, heads)
         ownChains = lastMinted.mapValues { OwnChain(lastMinted: $0) }
         findCuts(own: own)
     }
 
     /// The rows of the batches that this log minted last in each tier.
-    var lastMinted: [Tier: Int] { ownChains.compactMapValues(\.lastMinted) }
+    package var lastMinted: [Tier: Int] { ownChains.compactMapValues(\.lastMinted) }
 
-    var holding: Holding {
+    package var holding: Holding {
         Holding(vector: vectorDigest, state: state.digest)
     }
 
@@ -87,28 +87,28 @@ final class ScopeSlot {
     }
 
     /// The list as it will be once everything in flight is applied.
-    var upcomingList: ListState? {
+    package var upcomingList: ListState? {
         state.kind == .list ? ListState(state, with: draft) : nil
     }
 
     /// Whether nothing of the scope is here or in flight.
-    var isEmpty: Bool { state.ledger.isEmpty && inFlight.isEmpty }
+    package var isEmpty: Bool { state.ledger.isEmpty && inFlight.isEmpty }
 
     // MARK: In flight
 
     /// Whether nothing is in flight.
-    var isQuiet: Bool { inFlight.isEmpty }
+    package var isQuiet: Bool { inFlight.isEmpty }
 
     /// Whether a batch is in flight.
     func isInFlight(_ name: BatchName) -> Bool { inFlight[name] != nil }
 
     /// Whether a batch is in the log or in flight.
-    func holds(_ batch: NamedBatch) -> Bool {
+    package func holds(_ batch: NamedBatch) -> Bool {
         isInFlight(batch.name) || state.ledger.contains(batch.reference)
     }
 
     /// Whether a batch is in the log or in flight; with a device, as the predecessor of a batch by that device.
-    func holds(_ reference: BatchReference, asPredecessorIn device: DeviceID?) -> Bool {
+    package func holds(_ reference: BatchReference, asPredecessorIn device: DeviceID?) -> Bool {
         guard let device else { return state.ledger.isContextHere(reference) || isInFlight(reference) }
         if let place = state.ledger.place(of: reference) { return state.ledger.chains[place.chain].device == device }
         return inFlight[reference.name]?.device == device && isInFlight(reference)
@@ -119,13 +119,13 @@ final class ScopeSlot {
     }
 
     /// Whether the predecessor and context of a batch are in the log or in flight.
-    func isReady(_ batch: NamedBatch) -> Bool {
+    package func isReady(_ batch: NamedBatch) -> Bool {
         batch.predecessor.map { holds($0, asPredecessorIn: batch.device) } ?? true
             && batch.header.context.allSatisfy { holds($0, asPredecessorIn: nil) }
     }
 
     /// Whether a batch would open an additional chain of its device, counting batches in flight.
-    func branches(_ batch: NamedBatch) -> Bool {
+    package func branches(_ batch: NamedBatch) -> Bool {
         guard !jointsInFlight.contains(Joint(of: batch)) else { return true }
         let chains = state.ledger.chains(withHint: batch.hint)
         guard let predecessor = batch.predecessor else { return !chains.isEmpty }
@@ -133,7 +133,7 @@ final class ScopeSlot {
     }
 
     /// Records a batch in flight.
-    func started(_ batch: NamedBatch) {
+    package func started(_ batch: NamedBatch) {
         inFlight[batch.name] = Source(batch)
         jointsInFlight.insert(Joint(of: batch))
     }
@@ -164,7 +164,7 @@ final class ScopeSlot {
     }
 
     /// Drops everything in flight, because the log did not take it.
-    func dropInFlight() {
+    package func dropInFlight() {
         (inFlight, jointsInFlight, draft) = ([:], [], nil)
         ownChains = ownChains.mapValues { OwnChain(lastMinted: $0.lastMinted) }
         for chain in heads.keys {
@@ -178,7 +178,7 @@ final class ScopeSlot {
     ///
     /// It continues at the end of the chain with the batch that this log minted last, even if that end was received;
     /// never simply at the longest chain, where two copies of the device would diverge again at every write.
-    func ownTip(of device: DeviceID, in tier: Tier) -> OwnTip? {
+    package func ownTip(of device: DeviceID, in tier: Tier) -> OwnTip? {
         if let tip = ownChains[tier]?.tip { return tip }
         guard let chain = ownChain(of: device, in: tier) else { return nil }
         let ledger = state.ledger
@@ -196,7 +196,7 @@ final class ScopeSlot {
 
     /// Returns the ends of chains here that the predecessor of the next batch did not know; for control, only of
     /// control chains.
-    func news(in tier: Tier, after tip: OwnTip?) -> [BatchReference] {
+    package func news(in tier: Tier, after tip: OwnTip?) -> [BatchReference] {
         let (ledger, known) = (state.ledger, tip?.known ?? [])
         let applied = ledger.chains.indices
             .filter { tier == .content || ledger.chains[$0].tier == .control }
@@ -209,7 +209,7 @@ final class ScopeSlot {
     }
 
     /// Records a new batch of this device, which is in flight.
-    func advance(to batch: NamedBatch, after former: OwnTip?) {
+    package func advance(to batch: NamedBatch, after former: OwnTip?) {
         var (known, upcoming) = (former?.known ?? [], former?.upcoming)
         for reference in batch.header.context {
             if let place = state.ledger.place(of: reference) {
@@ -228,13 +228,13 @@ final class ScopeSlot {
     }
 
     /// Returns the end of this device's chain in a tier for which no head vouches yet.
-    func unvouched(of device: DeviceID, in tier: Tier) -> Unvouched {
+    package func unvouched(of device: DeviceID, in tier: Tier) -> Unvouched {
         if let unvouched = ownChains[tier]?.unvouched { return unvouched }
         return ownChain(of: device, in: tier).map { unvouchedEnd(of: $0) } ?? Unvouched()
     }
 
     /// Records a signed head for the end of the own chain.
-    func signedTip(in tier: Tier) {
+    package func signedTip(in tier: Tier) {
         ownChains[tier]?.unvouched = Unvouched()
     }
 
@@ -249,7 +249,7 @@ final class ScopeSlot {
     }
 
     /// Drops the draft once everything in it is applied.
-    func forgetDraft() {
+    package func forgetDraft() {
         if ownChains.values.allSatisfy({ $0.tip == nil }) { draft = nil }
     }
 }

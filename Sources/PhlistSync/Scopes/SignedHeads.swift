@@ -1,8 +1,8 @@
-import PhlistModel
+package import PhlistModel
 
 /// The signed heads kept of one chain: the newest, and enough older ones for a peer that lacks much.
-struct SignedHeads: Sendable {
-    private(set) var heads: [SignedHead] = []
+package struct SignedHeads: Sendable {
+    package private(set) var heads: [SignedHead] = []
 
     var newest: SignedHead? { heads.last }
 
@@ -28,12 +28,12 @@ struct SignedHeads: Sendable {
     }
 
     /// Creates the heads from a snapshot, in ascending order.
-    init(_ heads: [SignedHead] = []) {
+    package init(_ heads: [SignedHead] = []) {
         self.heads = heads
     }
 
     /// Returns the heads after a number.
-    func heads(after number: UInt64) -> [SignedHead] {
+    package func heads(after number: UInt64) -> [SignedHead] {
         heads.filter { $0.number > number }
     }
 
@@ -49,12 +49,12 @@ struct SignedHeads: Sendable {
 }
 
 /// Size of the end of a chain for which no signed head vouches yet.
-struct Unvouched {
+package struct Unvouched {
     var opCount = 0
     var byteCount = 0
 
     /// Whether a head is due, so that a receiver holds less of each device than its share of the inbox.
-    var isTooMuch: Bool {
+    package var isTooMuch: Bool {
         opCount >= HouseholdLimits.opsBetweenHeadsMax || byteCount >= HouseholdLimits.bytesBetweenHeadsMax
     }
 

@@ -58,9 +58,11 @@ extension Arrival {
     }
 
     fileprivate init(from reader: inout ByteReader) throws(CodecError) {
-        batch = try reader.readVarint()
-        index = UInt32(try reader.readCount(limit: Int(UInt32.max)))
-        digest = try reader.readFixed()
+        self.init(
+            batch: try reader.readVarint(),
+            index: UInt32(try reader.readCount(limit: Int(UInt32.max))),
+            digest: try reader.readFixed()
+        )
     }
 }
 
@@ -76,13 +78,15 @@ extension Change {
     }
 
     fileprivate init(from reader: inout ByteReader) throws(CodecError) {
-        scope = try reader.readIdentifier()
-        entity = EntityID(rawValue: try reader.readFixed())
-        kind = try Kind(number: try reader.readByte())
-        by = try reader.readIdentifier()
-        device = try reader.readDeviceID()
-        isLocal = try reader.readIndex(below: 2) == 1
-        stamp = Stamp(rawValue: try reader.readFixed())
+        self.init(
+            scope: try reader.readIdentifier(),
+            entity: EntityID(rawValue: try reader.readFixed()),
+            kind: try Kind(number: try reader.readByte()),
+            by: try reader.readIdentifier(),
+            device: try reader.readDeviceID(),
+            isLocal: try reader.readIndex(below: 2) == 1,
+            stamp: Stamp(rawValue: try reader.readFixed())
+        )
     }
 }
 

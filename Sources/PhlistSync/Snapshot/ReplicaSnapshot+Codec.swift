@@ -137,7 +137,7 @@ extension FeedTable {
             guard number < end, number >= next else { throw .badValue("feed \(number)") }
             insert(feed, as: number)
         }
-        next = end
+        reserve(below: end)
     }
 }
 
