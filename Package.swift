@@ -60,8 +60,13 @@ let package = Package(
             swiftSettings: pure
         ),
         .target(
-            name: "PhlistSync",
+            name: "PhlistHousehold",
             dependencies: ["PhlistModel", "PhlistVocabulary", collections, crypto],
+            swiftSettings: pure
+        ),
+        .target(
+            name: "PhlistSync",
+            dependencies: ["PhlistHousehold", "PhlistModel", "PhlistVocabulary", collections, crypto],
             swiftSettings: pure
         ),
         .systemLibrary(name: "CSodium"),
@@ -74,7 +79,7 @@ let package = Package(
         .target(name: "PhlistBlobs", dependencies: ["PhlistLog", "PhlistModel"], swiftSettings: pure),
         .target(
             name: "PhlistStore",
-            dependencies: ["PhlistLog", "PhlistModel", "PhlistSync"],
+            dependencies: ["PhlistHousehold", "PhlistLog", "PhlistModel", "PhlistSync"],
             swiftSettings: pure
         ),
         .systemLibrary(name: "CDNSSD"),
@@ -105,7 +110,7 @@ let package = Package(
         .target(name: "PhlistFormats", dependencies: ["PhlistControl", "PhlistVocabulary"], swiftSettings: pure),
         .target(
             name: "PhlistPresentation",
-            dependencies: ["PhlistControl", "PhlistModel", "PhlistSync", "PhlistVocabulary"],
+            dependencies: ["PhlistControl", "PhlistHousehold", "PhlistModel", "PhlistSync", "PhlistVocabulary"],
             swiftSettings: pure
         ),
 
@@ -114,8 +119,8 @@ let package = Package(
         .target(
             name: "PhlistDaemon",
             dependencies: [
-                "CMalloc", "PhlistBlobs", "PhlistControl", "PhlistDiscovery", "PhlistLog", "PhlistModel",
-                "PhlistPairing", "PhlistPresentation", "PhlistStore", "PhlistSync", "PhlistTransport",
+                "CMalloc", "PhlistBlobs", "PhlistControl", "PhlistDiscovery", "PhlistHousehold", "PhlistLog",
+                "PhlistModel", "PhlistPairing", "PhlistPresentation", "PhlistStore", "PhlistSync", "PhlistTransport",
                 "PhlistVocabulary", "PhlistWeb", crypto, logging, nioCore, nioPosix,
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
@@ -139,8 +144,8 @@ let package = Package(
         .executableTarget(
             name: "phlistctl",
             dependencies: [
-                "PhlistBlobs", "PhlistControl", "PhlistFormats", "PhlistLog", "PhlistModel", "PhlistSync",
-                "PhlistVocabulary", argumentParser,
+                "PhlistBlobs", "PhlistControl", "PhlistFormats", "PhlistHousehold", "PhlistLog", "PhlistModel",
+                "PhlistSync", "PhlistVocabulary", argumentParser,
             ],
             swiftSettings: strict,
             linkerSettings: [.unsafeFlags(["-static-executable", "-use-ld=lld"], .when(configuration: .release))]
@@ -156,8 +161,8 @@ let package = Package(
         .target(
             name: "PhlistSimulator",
             dependencies: [
-                "PhlistLog", "PhlistModel", "PhlistStore", "PhlistSync", "PhlistTestKit", "PhlistVocabulary",
-                "PhlistWitness", heap,
+                "PhlistHousehold", "PhlistLog", "PhlistModel", "PhlistStore", "PhlistSync", "PhlistTestKit",
+                "PhlistVocabulary", "PhlistWitness", heap,
             ],
             swiftSettings: pure
         ),
@@ -174,8 +179,8 @@ let package = Package(
         .executableTarget(
             name: "phlist-bench",
             dependencies: [
-                "CCRC32C", "CMalloc", "PhlistControl", "PhlistLog", "PhlistModel", "PhlistStore", "PhlistSync",
-                "PhlistTestKit", "PhlistVocabulary", argumentParser, crypto,
+                "CCRC32C", "CMalloc", "PhlistControl", "PhlistHousehold", "PhlistLog", "PhlistModel", "PhlistStore",
+                "PhlistSync", "PhlistTestKit", "PhlistVocabulary", argumentParser, crypto,
             ],
             swiftSettings: strict
         ),
@@ -193,7 +198,9 @@ let package = Package(
         ),
         .testTarget(
             name: "PhlistSyncTests",
-            dependencies: ["PhlistModel", "PhlistSimulator", "PhlistSync", "PhlistTestKit", "PhlistVocabulary"],
+            dependencies: [
+                "PhlistHousehold", "PhlistModel", "PhlistSimulator", "PhlistSync", "PhlistTestKit", "PhlistVocabulary",
+            ],
             exclude: ["Golden"],
             swiftSettings: strict
         ),
@@ -242,7 +249,8 @@ let package = Package(
         .testTarget(
             name: "PhlistPresentationTests",
             dependencies: [
-                "PhlistControl", "PhlistModel", "PhlistPresentation", "PhlistSync", "PhlistTestKit", "PhlistVocabulary",
+                "PhlistControl", "PhlistHousehold", "PhlistModel", "PhlistPresentation", "PhlistSync", "PhlistTestKit",
+                "PhlistVocabulary",
             ],
             exclude: ["Golden"],
             swiftSettings: strict
@@ -259,8 +267,9 @@ let package = Package(
         .testTarget(
             name: "PhlistDaemonTests",
             dependencies: [
-                "PhlistControl", "PhlistDaemon", "PhlistModel", "PhlistPairing", "PhlistPresentation", "PhlistStore",
-                "PhlistSync", "PhlistTestKit", "PhlistTransport", "PhlistVocabulary", logging, nioCore,
+                "PhlistControl", "PhlistDaemon", "PhlistHousehold", "PhlistModel", "PhlistPairing",
+                "PhlistPresentation", "PhlistStore", "PhlistSync", "PhlistTestKit", "PhlistTransport",
+                "PhlistVocabulary", logging, nioCore,
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict
@@ -274,7 +283,8 @@ let package = Package(
         .testTarget(
             name: "SimulatorTests",
             dependencies: [
-                "PhlistLog", "PhlistModel", "PhlistSimulator", "PhlistSync", "PhlistTestKit", "PhlistVocabulary",
+                "PhlistHousehold", "PhlistLog", "PhlistModel", "PhlistSimulator", "PhlistSync", "PhlistTestKit",
+                "PhlistVocabulary",
             ],
             exclude: ["Scripts"],
             swiftSettings: strict
@@ -282,8 +292,8 @@ let package = Package(
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "PhlistControl", "PhlistDaemon", "PhlistDiscovery", "PhlistModel", "PhlistPairing", "PhlistSync",
-                "PhlistTestKit",
+                "PhlistControl", "PhlistDaemon", "PhlistDiscovery", "PhlistHousehold", "PhlistModel", "PhlistPairing",
+                "PhlistSync", "PhlistTestKit",
             ],
             exclude: ["Corpus", "Fuzzer", "api.sh", "web.py", "web.sh", "fuzz.sh"],
             swiftSettings: pure
@@ -291,8 +301,8 @@ let package = Package(
         .testTarget(
             name: "AcceptanceTests",
             dependencies: [
-                "PhlistControl", "PhlistModel", "PhlistSync", "PhlistTestKit", "PhlistTransport", "PhlistVocabulary",
-                "phlistctl", "phlistd",
+                "PhlistControl", "PhlistHousehold", "PhlistModel", "PhlistSync", "PhlistTestKit", "PhlistTransport",
+                "PhlistVocabulary", "phlistctl", "phlistd",
             ],
             exclude: ["Stores"],
             swiftSettings: strict

@@ -1,5 +1,5 @@
+package import PhlistHousehold
 package import PhlistModel
-package import PhlistSync
 
 /// The outcome of a command, for its reply.
 package struct Done: Sendable {

@@ -1,4 +1,5 @@
 package import PhlistControl
+package import PhlistHousehold
 package import PhlistModel
 package import PhlistSync
 package import PhlistVocabulary

@@ -1,5 +1,5 @@
+import PhlistHousehold
 import PhlistModel
-import PhlistSync
 import PhlistWitness
 
 /// The expected state of some batches of a scope, by a slow reference implementation: it keeps every write with all

@@ -1,4 +1,4 @@
-package import PhlistSync
+package import PhlistHousehold
 package import PhlistVocabulary
 
 extension ItemChange {

@@ -1,5 +1,5 @@
+import PhlistHousehold
 import PhlistModel
-import PhlistSync
 
 extension ModelVersion {
     /// A version that does not know quantities.

@@ -1,3 +1,4 @@
+import PhlistHousehold
 import PhlistLog
 import PhlistModel
 import PhlistSync

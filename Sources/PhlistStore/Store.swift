@@ -1,3 +1,4 @@
+package import PhlistHousehold
 package import PhlistLog
 package import PhlistModel
 package import PhlistSync

@@ -1,3 +1,4 @@
+package import PhlistHousehold
 package import PhlistModel
 
 /// The content of a backup for a device that has no lists: everything except what belongs to one device alone.

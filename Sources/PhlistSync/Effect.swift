@@ -1,3 +1,4 @@
+package import PhlistHousehold
 package import PhlistModel
 
 /// An instruction to the shell, which makes no decisions about it.

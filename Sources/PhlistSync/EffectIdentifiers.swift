@@ -1,3 +1,5 @@
+package import PhlistHousehold
+
 /// Identifies a command.
 package struct CommandID: Hashable, Sendable {
     package let rawValue: UInt64

@@ -1,3 +1,4 @@
+package import PhlistHousehold
 package import PhlistModel
 
 /// An external event, which the shell reports to `Replica.handle`.

@@ -1,3 +1,5 @@
+import PhlistHousehold
+
 /// Sizes, counts and times of synchronisation, each with its reason.
 package enum SyncLimits {
     /// A frame between members: large enough for a photo chunk or a batch, small enough not to block a slow link for

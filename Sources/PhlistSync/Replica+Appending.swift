@@ -1,3 +1,4 @@
+import PhlistHousehold
 import PhlistModel
 
 /// The single path of data: append → appended → apply → publish.

@@ -1,3 +1,4 @@
+import PhlistHousehold
 import PhlistModel
 
 /// Commands: each is planned as one action, which is then made durable or only previewed.

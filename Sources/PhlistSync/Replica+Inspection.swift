@@ -1,3 +1,4 @@
+package import PhlistHousehold
 package import PhlistModel
 
 /// Read access for the shell, and for simulations, which check a replica against its promises.

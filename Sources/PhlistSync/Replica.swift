@@ -1,3 +1,4 @@
+package import PhlistHousehold
 package import PhlistModel
 
 /// One device of a household, with all its state and decisions.

@@ -1,3 +1,4 @@
+import PhlistHousehold
 import PhlistSync
 
 /// A connection between two devices in this process, without loss or delay.

@@ -1,4 +1,5 @@
 import Crypto
+import PhlistHousehold
 import PhlistLog
 import PhlistModel
 import PhlistStore

@@ -1,6 +1,5 @@
 import Crypto
 import PhlistModel
-import PhlistSync
 import PhlistTestKit
 
 /// Folding batches into a list: time, bytes and memory, each compared with an unavoidable minimum.

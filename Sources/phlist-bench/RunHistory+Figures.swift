@@ -1,4 +1,5 @@
 import CMalloc
+import PhlistHousehold
 import PhlistLog
 import PhlistModel
 import PhlistSync

@@ -1,6 +1,5 @@
 import PhlistLog
 import PhlistModel
-import PhlistSync
 
 /// The cost of durability.
 ///

@@ -1,7 +1,7 @@
 import PhlistModel
 import PhlistVocabulary
 
-@testable import PhlistSync
+@testable import PhlistHousehold
 
 /// What must hold of the bytes of a record.
 enum EntryRules {

@@ -1,5 +1,4 @@
 import PhlistModel
-import PhlistSync
 
 /// A decoder that is fed any bytes, and what must hold whatever they are.
 ///

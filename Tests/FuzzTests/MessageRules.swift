@@ -1,6 +1,7 @@
 import PhlistModel
 import PhlistVocabulary
 
+@testable import PhlistHousehold
 @testable import PhlistSync
 
 /// What must hold of the body of a frame.

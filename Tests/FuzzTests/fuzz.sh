@@ -14,7 +14,7 @@ products=.build/debug
 crypto=.build/checkouts/swift-crypto/Sources
 c_modules=(CCryptoBoringSSL CCryptoBoringSSLShims CXKCP CXKCPShims)
 swift_modules=(Crypto CryptoBoringWrapper InternalCollectionsUtilities OrderedCollections)
-own_modules=(PhlistModel PhlistSync PhlistPairing PhlistControl PhlistDiscovery PhlistDaemon)
+own_modules=(PhlistModel PhlistHousehold PhlistSync PhlistPairing PhlistControl PhlistDiscovery PhlistDaemon)
 
 stop_with_usage() {
     echo "usage: ./dev fuzz NAME [SECONDS]; the names: $(basename -s .txt -a Tests/FuzzTests/Corpus/*.txt | paste -sd ' ')" >&2

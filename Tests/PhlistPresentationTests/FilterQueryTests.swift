@@ -1,7 +1,7 @@
 import PhlistControl
+import PhlistHousehold
 import PhlistModel
 import PhlistPresentation
-import PhlistSync
 import PhlistTestKit
 import PhlistVocabulary
 import Testing

@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistHousehold
 import PhlistModel
 import PhlistPresentation
 import PhlistSync

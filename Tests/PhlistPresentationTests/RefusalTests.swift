@@ -1,5 +1,6 @@
 import Foundation
 import PhlistControl
+import PhlistHousehold
 import PhlistModel
 import PhlistPresentation
 import PhlistSync
@@ -36,7 +37,7 @@ struct RefusalTests {
     /// Returns the names of the cases in the source of an error.
     private static func cases(of noun: String) throws -> [String] {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        let path = noun == "Text" ? "PhlistVocabulary/Text/TextFault" : "PhlistSync/Errors/\(noun)Error"
+        let path = noun == "Text" ? "PhlistVocabulary/Text/TextFault" : "PhlistHousehold/Errors/\(noun)Error"
         let file = folder.appending(path: "../../Sources/\(path).swift")
         let text = try String(contentsOf: file, encoding: .utf8)
         return text.matches(of: /\n    (?:indirect )?case (\w+)/).map { String($0.1) }

@@ -3,8 +3,8 @@ import PhlistTestKit
 import PhlistVocabulary
 import Testing
 
+@testable import PhlistHousehold
 @testable import PhlistModel
-@testable import PhlistSync
 
 /// Adding what a list has, or had before.
 struct AddingTests {

@@ -1,6 +1,7 @@
 import PhlistSimulator
 import Testing
 
+@testable import PhlistHousehold
 @testable import PhlistModel
 @testable import PhlistSync
 

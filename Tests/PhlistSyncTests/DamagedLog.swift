@@ -1,5 +1,6 @@
 import PhlistTestKit
 
+@testable import PhlistHousehold
 @testable import PhlistModel
 @testable import PhlistSync
 

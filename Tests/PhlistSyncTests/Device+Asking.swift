@@ -1,3 +1,4 @@
+@testable import PhlistHousehold
 @testable import PhlistModel
 @testable import PhlistSync
 

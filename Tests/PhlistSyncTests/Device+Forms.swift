@@ -1,5 +1,6 @@
 import PhlistVocabulary
 
+@testable import PhlistHousehold
 @testable import PhlistModel
 @testable import PhlistSync
 

@@ -1,7 +1,7 @@
 import PhlistSimulator
 
+@testable import PhlistHousehold
 @testable import PhlistModel
-@testable import PhlistSync
 
 extension Device {
     /// Gives an item a photo of some chunks.

@@ -1,6 +1,7 @@
 import PhlistTestKit
 import PhlistVocabulary
 
+@testable import PhlistHousehold
 @testable import PhlistModel
 @testable import PhlistSync
 

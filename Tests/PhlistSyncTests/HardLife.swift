@@ -1,8 +1,8 @@
 import PhlistSimulator
 import PhlistTestKit
 
+@testable import PhlistHousehold
 @testable import PhlistModel
-@testable import PhlistSync
 
 /// Devices to which everything happens that makes feeds branch: Anna, a copy of her that runs beside, Ben, Carl, and a
 /// copy of him.

@@ -1,6 +1,7 @@
 import PhlistSimulator
 import PhlistTestKit
 
+@testable import PhlistHousehold
 @testable import PhlistModel
 @testable import PhlistSync
 

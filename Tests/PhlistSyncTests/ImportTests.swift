@@ -3,8 +3,8 @@ import PhlistTestKit
 import PhlistVocabulary
 import Testing
 
+@testable import PhlistHousehold
 @testable import PhlistModel
-@testable import PhlistSync
 
 /// What comes into a household from a file.
 struct ImportTests {

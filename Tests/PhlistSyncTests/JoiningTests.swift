@@ -2,6 +2,7 @@ import PhlistSimulator
 import PhlistVocabulary
 import Testing
 
+@testable import PhlistHousehold
 @testable import PhlistModel
 @testable import PhlistSync
 
@@ -38,11 +39,9 @@ struct JoiningTests {
         let scope = try #require(ben.scope(ofList: "Diary of Ben"))
         let batches = ben.batches(of: scope)
         #expect(!batches.isEmpty)
-        for bytes in [scope.bytes, Array("Diary of Ben".utf8), Array("buy a ring".utf8), Array("a secret".utf8)] {
+        let texts = ["Diary of Ben", "buy a ring", "a secret"].map { Array($0.utf8) }
+        for bytes in [scope.bytes] + texts + batches.map(\.name.bytes) {
             #expect(!Self.wasSaid(bytes, in: home))
-        }
-        for batch in batches {
-            #expect(!Self.wasSaid(batch.name.bytes, in: home))
         }
         #expect(ben.titles(in: "Diary of Ben") == ["a secret"])
         // The search would find it: the household is in the messages.

@@ -2,6 +2,7 @@ import PhlistTestKit
 import PhlistVocabulary
 import Testing
 
+@testable import PhlistHousehold
 @testable import PhlistModel
 @testable import PhlistSync
 

@@ -3,6 +3,7 @@ import PhlistTestKit
 import PhlistVocabulary
 import Testing
 
+@testable import PhlistHousehold
 @testable import PhlistSync
 
 /// Which item a few typed words stand for.

@@ -2,6 +2,7 @@ import PhlistSimulator
 import PhlistTestKit
 import Testing
 
+@testable import PhlistHousehold
 @testable import PhlistModel
 @testable import PhlistSync
 

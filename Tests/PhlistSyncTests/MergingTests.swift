@@ -2,8 +2,8 @@ import PhlistSimulator
 import PhlistVocabulary
 import Testing
 
+@testable import PhlistHousehold
 @testable import PhlistModel
-@testable import PhlistSync
 
 /// Items that become one.
 struct MergingTests {

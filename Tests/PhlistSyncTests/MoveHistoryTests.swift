@@ -2,8 +2,8 @@ import PhlistTestKit
 import PhlistVocabulary
 import Testing
 
+@testable import PhlistHousehold
 @testable import PhlistModel
-@testable import PhlistSync
 
 /// Where moves bring items, against an order that is made by looking at all items.
 struct MoveHistoryTests {

@@ -3,8 +3,8 @@ import PhlistTestKit
 import PhlistVocabulary
 import Testing
 
+@testable import PhlistHousehold
 @testable import PhlistModel
-@testable import PhlistSync
 
 /// The worked example of docs/protocol.md.
 struct ProtocolExampleTests {

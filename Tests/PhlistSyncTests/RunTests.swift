@@ -1,8 +1,8 @@
 import PhlistSimulator
 import Testing
 
+@testable import PhlistHousehold
 @testable import PhlistModel
-@testable import PhlistSync
 
 /// A device whose runs never end in good order.
 struct RunTests {

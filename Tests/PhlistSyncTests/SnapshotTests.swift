@@ -3,6 +3,7 @@ import PhlistTestKit
 import PhlistVocabulary
 import Testing
 
+@testable import PhlistHousehold
 @testable import PhlistModel
 @testable import PhlistSync
 
@@ -33,11 +34,13 @@ struct SnapshotTests {
     ]
 
     @Test func `of every stored property of a replica it is known what becomes of it`() throws {
-        let names = try Self.properties(in: "Replica.swift").subtracting(["journal"])
-            .union(Self.properties(in: "Journal/Journal.swift").subtracting(["library", "membership", "minter"]))
-            .union(Self.properties(in: "Library/Library.swift"))
-            .union(Self.properties(in: "Membership/MembershipNotes.swift"))
-            .union(Self.properties(in: "Writing/Minter.swift"))
+        let names = try Self.properties(in: "PhlistSync/Replica.swift").subtracting(["journal"])
+            .union(
+                Self.properties(in: "PhlistSync/Journal/Journal.swift").subtracting(["library", "membership", "minter"])
+            )
+            .union(Self.properties(in: "PhlistHousehold/Library/Library.swift"))
+            .union(Self.properties(in: "PhlistSync/Membership/MembershipNotes.swift"))
+            .union(Self.properties(in: "PhlistSync/Writing/Minter.swift"))
         #expect(names == Set(Self.fates.keys))
         let device = try Self.richDevice()
         #expect(Set(device.kept.keys) == Set(Self.fates.filter { $0.value == .kept }.keys))
@@ -45,7 +48,7 @@ struct SnapshotTests {
 
     /// The stored properties of the type that a file is about.
     private static func properties(in file: String) throws -> Set<String> {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/PhlistSync")
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources")
         let source = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
         // They stand four blanks in; those that are computed have a body.
         let lines = source.split(separator: "\n").filter { $0.hasPrefix("    ") && !$0.hasPrefix("     ") }.filter {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import PhlistHousehold
 @testable import PhlistModel
 @testable import PhlistSync
 

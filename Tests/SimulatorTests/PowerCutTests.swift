@@ -1,4 +1,3 @@
-import PhlistSync
 import Testing
 
 @testable import PhlistSimulator

@@ -1,5 +1,5 @@
+import PhlistHousehold
 import PhlistModel
-import PhlistSync
 import Testing
 
 @testable import PhlistSimulator

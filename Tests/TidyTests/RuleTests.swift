@@ -15,6 +15,15 @@ struct RuleTests {
     }
 
     @Test(arguments: [
+        ("import PhlistModel\nimport PhlistVocabulary", 0), ("import PhlistSync", 1), ("import PhlistLog", 1),
+        ("import Glibc", 1),
+    ])
+    func `what users ask and do knows no peer and no file`(text: String, count: Int) {
+        let file = SourceFile(path: "Sources/PhlistHousehold/A.swift", text: text)
+        #expect(ImportRule.findings(in: file).count == count)
+    }
+
+    @Test(arguments: [
         ("import struct PhlistModel.DeviceID", 0),
         ("package import struct PhlistModel.ScopeID", 0),
         ("import struct PhlistModel.Roster", 1),

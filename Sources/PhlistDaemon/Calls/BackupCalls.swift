@@ -3,6 +3,7 @@ import Hummingbird
 import NIOCore
 import PhlistBlobs
 import PhlistControl
+import PhlistHousehold
 import PhlistLog
 import PhlistModel
 import PhlistPresentation

@@ -1,6 +1,6 @@
 import PhlistControl
+import PhlistHousehold
 import PhlistPresentation
-import PhlistSync
 
 /// The calls about the daemon's own configuration, for its owner.
 struct ConfigurationCalls {

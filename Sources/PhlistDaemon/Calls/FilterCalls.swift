@@ -1,6 +1,6 @@
 import PhlistControl
+import PhlistHousehold
 import PhlistPresentation
-import PhlistSync
 import PhlistVocabulary
 
 /// The calls about saved filters, and about the view of all lists together.

@@ -1,7 +1,7 @@
 import PhlistControl
+import PhlistHousehold
 import PhlistModel
 import PhlistPresentation
-import PhlistSync
 import PhlistVocabulary
 
 /// The calls about forms.
@@ -18,7 +18,7 @@ struct FormCalls {
         let template = request.template?.fields
         let form = NewForm(
             title: request.title,
-            fields: template ?? (request.fields ?? []).map { PhlistSync.NewFormField($0) },
+            fields: template ?? (request.fields ?? []).map { PhlistHousehold.NewFormField($0) },
             isForHousehold: request.isForHousehold ?? false
         )
         return try await host.perform(.forms(.create(form)), asker, reply: Presenter.newForm)
@@ -38,9 +38,9 @@ extension FormChange {
         self.init(
             title: request.title,
             removed: request.removeFields ?? [],
-            added: (request.addFields ?? []).map { PhlistSync.NewFormField($0) },
+            added: (request.addFields ?? []).map { PhlistHousehold.NewFormField($0) },
             fields: (request.changeFields ?? []).map { change in
-                PhlistSync.FormFieldChange(
+                PhlistHousehold.FormFieldChange(
                     field: change.field,
                     name: change.name,
                     isRequired: change.isRequired,
@@ -53,7 +53,7 @@ extension FormChange {
     }
 }
 
-extension PhlistSync.NewFormField {
+extension PhlistHousehold.NewFormField {
     fileprivate init(_ field: PhlistControl.NewFormField) {
         self.init(
             field.name,

@@ -1,6 +1,6 @@
 import PhlistControl
+import PhlistHousehold
 import PhlistPresentation
-import PhlistSync
 
 /// The calls about members and about the caller's identity.
 struct MemberCalls {

@@ -1,7 +1,7 @@
 import PhlistControl
+import PhlistHousehold
 import PhlistModel
 import PhlistPresentation
-import PhlistSync
 import PhlistWeb
 
 /// The calls about phones: the owner's about all of them, those of others about their own.

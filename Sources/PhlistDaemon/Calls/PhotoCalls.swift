@@ -3,9 +3,9 @@ import Hummingbird
 import NIOCore
 import PhlistBlobs
 import PhlistControl
+import PhlistHousehold
 import PhlistModel
 import PhlistPresentation
-import PhlistSync
 import ServiceLifecycle
 
 /// The calls about photos, whose bytes are bodies.

@@ -1,6 +1,6 @@
 import PhlistControl
+import PhlistHousehold
 import PhlistPresentation
-import PhlistSync
 
 /// The calls about sections.
 struct SectionCalls {

@@ -1,6 +1,6 @@
 import PhlistControl
+import PhlistHousehold
 import PhlistPresentation
-import PhlistSync
 
 /// The calls about who sees a list.
 struct SharingCalls {

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import PhlistControl
-import PhlistSync
+import PhlistHousehold
 import ServiceLifecycle
 
 /// The routes that may take long: they end, with their connection, when the client disconnects or the daemon stops.

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import PhlistControl
-import PhlistSync
+import PhlistHousehold
 
 /// The routes of the control API: decode, check the form and the permission, one call, encode.
 struct ControlRoutes: Sendable {

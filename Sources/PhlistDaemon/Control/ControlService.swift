@@ -1,5 +1,5 @@
 package import PhlistControl
-package import PhlistSync
+package import PhlistHousehold
 
 /// The daemon's service for its control clients: one call per route of the control API.
 ///

@@ -2,9 +2,9 @@ import Crypto
 import HTTPTypes
 import Hummingbird
 package import PhlistControl
+package import PhlistHousehold
 import PhlistModel
 import PhlistPresentation
-package import PhlistSync
 
 /// The handlers of the control API's calls, by route: decode, one call, encode.
 package struct ControlTable: Sendable {

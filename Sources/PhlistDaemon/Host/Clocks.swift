@@ -1,6 +1,6 @@
 import Glibc
 import PhlistControl
-import PhlistSync
+import PhlistHousehold
 import PhlistVocabulary
 
 extension Now {

@@ -1,5 +1,6 @@
 import Logging
 import PhlistControl
+import PhlistHousehold
 import PhlistLog
 import PhlistModel
 import PhlistStore

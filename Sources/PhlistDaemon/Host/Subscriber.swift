@@ -1,4 +1,4 @@
-import PhlistSync
+import PhlistHousehold
 import Synchronization
 
 /// A watching client.

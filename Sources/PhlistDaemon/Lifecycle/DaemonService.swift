@@ -1,10 +1,11 @@
 package import Logging
 package import PhlistControl
+package import PhlistHousehold
 import PhlistLog
 import PhlistModel
 import PhlistPairing
 import PhlistPresentation
-package import PhlistSync
+import PhlistSync
 import PhlistTransport
 import PhlistVocabulary
 import ServiceLifecycle

@@ -1,5 +1,5 @@
+import PhlistHousehold
 import PhlistPresentation
-import PhlistSync
 
 /// The last dial failures of addresses; beyond a limit the oldest are dropped.
 struct DialFailures {

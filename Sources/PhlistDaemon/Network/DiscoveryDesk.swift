@@ -1,6 +1,7 @@
 import Logging
 import PhlistControl
 import PhlistDiscovery
+import PhlistHousehold
 import PhlistModel
 import PhlistSync
 import PhlistTransport

@@ -1,4 +1,5 @@
 import Logging
+import PhlistHousehold
 import PhlistSync
 import PhlistTransport
 import Synchronization

@@ -1,5 +1,6 @@
 import Logging
 import PhlistControl
+import PhlistHousehold
 import PhlistModel
 import PhlistPairing
 import PhlistSync

@@ -1,6 +1,7 @@
 import Logging
 import NIOCore
 import PhlistControl
+import PhlistHousehold
 import PhlistModel
 import PhlistPairing
 import PhlistPresentation

@@ -1,6 +1,6 @@
 import PhlistControl
+import PhlistHousehold
 import PhlistModel
-import PhlistSync
 import PhlistVocabulary
 import PhlistWeb
 

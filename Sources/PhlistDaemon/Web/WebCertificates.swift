@@ -1,8 +1,8 @@
 import Crypto
 import NIOSSL
 import PhlistControl
+import PhlistHousehold
 import PhlistPresentation
-import PhlistSync
 import PhlistWeb
 
 /// The certificate that browsers are shown: that of a file that the configuration names, else one of this machine's

@@ -1,6 +1,6 @@
 /// One entry of the log: its kind and its bytes.
 ///
-/// The log stores the bytes without interpreting them; `PhlistSync` gives them meaning.
+/// The log stores the bytes without interpreting them; `PhlistHousehold` gives them meaning.
 package struct Record: Hashable, Sendable {
     package var kind: Kind
     package var bytes: [UInt8]

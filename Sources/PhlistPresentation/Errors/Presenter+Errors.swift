@@ -1,6 +1,6 @@
 package import PhlistControl
+package import PhlistHousehold
 import PhlistModel
-package import PhlistSync
 
 /// Words for refusals: the failure, its value, and advice.
 extension Presenter {

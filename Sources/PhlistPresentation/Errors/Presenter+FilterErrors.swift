@@ -1,5 +1,5 @@
 import PhlistControl
-import PhlistSync
+import PhlistHousehold
 
 /// Words for refusals about saved filters.
 extension Presenter {

@@ -1,5 +1,5 @@
 import PhlistControl
-import PhlistSync
+import PhlistHousehold
 
 /// Words for refusals to accept a loss.
 extension Presenter {

@@ -1,6 +1,6 @@
 import PhlistControl
+import PhlistHousehold
 import PhlistModel
-import PhlistSync
 
 /// Words for refusals about lists and sections.
 extension Presenter {

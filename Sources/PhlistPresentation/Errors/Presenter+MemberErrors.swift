@@ -1,6 +1,6 @@
 package import PhlistControl
+package import PhlistHousehold
 package import PhlistModel
-package import PhlistSync
 
 /// Words for refusals about members.
 extension Presenter {

@@ -1,6 +1,6 @@
 package import PhlistControl
+package import PhlistHousehold
 import PhlistModel
-package import PhlistSync
 
 /// Suggestions for misspelt names.
 extension Presenter {

@@ -1,6 +1,6 @@
 import PhlistControl
+import PhlistHousehold
 import PhlistModel
-import PhlistSync
 import PhlistVocabulary
 
 /// Words for refusals about who sees a list.

@@ -1,6 +1,6 @@
 package import PhlistControl
+import PhlistHousehold
 package import PhlistModel
-import PhlistSync
 
 /// Words for refusals to undo: the action, and the command that changes it.
 extension Presenter {

@@ -1,6 +1,7 @@
 package import PhlistControl
+package import PhlistHousehold
 import PhlistModel
-package import PhlistSync
+import PhlistSync
 
 /// The health checks of the daemon.
 package struct Examination {

@@ -1,4 +1,5 @@
 package import PhlistControl
+import PhlistHousehold
 package import PhlistModel
 package import PhlistSync
 

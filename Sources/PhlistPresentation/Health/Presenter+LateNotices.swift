@@ -1,6 +1,6 @@
 import PhlistControl
+import PhlistHousehold
 import PhlistModel
-import PhlistSync
 import PhlistVocabulary
 
 /// Notices about what people did apart that no field shows as a conflict.

@@ -1,4 +1,5 @@
 package import PhlistControl
+package import PhlistHousehold
 import PhlistModel
 package import PhlistSync
 

@@ -1,6 +1,6 @@
 package import PhlistControl
+package import PhlistHousehold
 import PhlistModel
-package import PhlistSync
 import PhlistVocabulary
 
 /// Replies about reminders.

@@ -1,5 +1,5 @@
+import PhlistHousehold
 import PhlistModel
-import PhlistSync
 
 /// The text form of a position in the history: `SCOPE.BATCHES.PASSED`, with hyphens between the scopes.
 extension HistoryPosition {

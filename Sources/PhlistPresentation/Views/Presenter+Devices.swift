@@ -1,6 +1,6 @@
 package import PhlistControl
+import PhlistHousehold
 package import PhlistModel
-import PhlistSync
 import PhlistVocabulary
 
 /// Replies about devices, and about the household as a whole.

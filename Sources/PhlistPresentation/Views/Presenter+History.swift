@@ -1,6 +1,6 @@
 package import PhlistControl
+package import PhlistHousehold
 import PhlistModel
-package import PhlistSync
 
 /// Replies about history, undo, redo and conflicts.
 extension Presenter {

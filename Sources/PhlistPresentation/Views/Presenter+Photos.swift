@@ -1,6 +1,7 @@
 package import PhlistControl
+package import PhlistHousehold
 package import PhlistModel
-package import PhlistSync
+import PhlistSync
 
 /// Photos of items.
 extension Presenter {

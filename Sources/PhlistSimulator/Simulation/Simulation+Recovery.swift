@@ -1,3 +1,4 @@
+import PhlistHousehold
 import PhlistModel
 import PhlistSync
 import PhlistTestKit

@@ -1,4 +1,5 @@
 import HeapModule
+import PhlistHousehold
 import PhlistModel
 import PhlistStore
 import PhlistSync

@@ -1,3 +1,4 @@
+import PhlistHousehold
 import PhlistModel
 
 /// The blobs to which photos refer: those that are here, those that are missing, and the lists that entitle to them.

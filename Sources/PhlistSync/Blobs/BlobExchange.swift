@@ -1,3 +1,4 @@
+import PhlistHousehold
 import PhlistModel
 
 /// The exchange of photos with peers: chunks are requested, verified, and sent to devices that may have them.

@@ -1,3 +1,5 @@
+import PhlistHousehold
+
 /// Rate limit for things done at a peer's request: a burst, then a steady pace.
 struct Allowance: Sendable {
     /// Monotonic time until which everything taken so far is paid for, in milliseconds.

@@ -1,3 +1,4 @@
+import PhlistHousehold
 import PhlistModel
 
 /// Comparing what two devices hold.

@@ -1,3 +1,4 @@
+import PhlistHousehold
 import PhlistModel
 
 /// Lists with participants, as reported to devices that do not hold them, or no longer do.

@@ -1,3 +1,4 @@
+import PhlistHousehold
 import PhlistModel
 
 /// Batches from peers: verified, then appended in a causal order.

@@ -1,3 +1,4 @@
+import PhlistHousehold
 import PhlistModel
 
 /// Sending the batches that a peer lacks.

@@ -1,3 +1,4 @@
+import PhlistHousehold
 import PhlistModel
 
 /// The sessions with other devices, and what is sent over them.

@@ -1,4 +1,5 @@
 import Crypto
+import PhlistHousehold
 import PhlistModel
 
 /// All that two devices share, as one holding.

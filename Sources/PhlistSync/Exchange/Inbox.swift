@@ -1,3 +1,4 @@
+import PhlistHousehold
 import PhlistModel
 
 /// Batches of one scope that have arrived and are not in the log yet: they wait for a signed head that vouches for

@@ -1,3 +1,4 @@
+import PhlistHousehold
 import PhlistModel
 
 /// Takes batches from an inbox that are vouched for and whose predecessors are stored.

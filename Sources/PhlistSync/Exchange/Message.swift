@@ -1,3 +1,4 @@
+package import PhlistHousehold
 package import PhlistModel
 
 /// Messages between two devices of a household.

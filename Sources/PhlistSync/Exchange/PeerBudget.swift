@@ -1,3 +1,4 @@
+import PhlistHousehold
 import PhlistModel
 
 /// Rate limits of a device; kept across its connections, so that it gains nothing by reconnecting.

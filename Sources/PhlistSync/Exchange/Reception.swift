@@ -1,3 +1,4 @@
+import PhlistHousehold
 import PhlistModel
 
 /// The part of one scope that other devices have sent and that is not in the log: batches that wait or are being

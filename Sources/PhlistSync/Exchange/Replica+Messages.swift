@@ -1,3 +1,4 @@
+import PhlistHousehold
 import PhlistModel
 
 /// Connections and messages of peers, and timers.

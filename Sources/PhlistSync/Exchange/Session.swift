@@ -1,3 +1,4 @@
+import PhlistHousehold
 import PhlistModel
 
 /// One connection to a peer, from the TLS handshake to its end; owned by its replica alone.

@@ -1,4 +1,5 @@
 import OrderedCollections
+import PhlistHousehold
 import PhlistModel
 
 /// The waiting batches that a signed head vouches for, and the search for those that can be stored together.

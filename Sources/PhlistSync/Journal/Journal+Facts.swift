@@ -1,3 +1,4 @@
+import PhlistHousehold
 import PhlistModel
 
 /// Facts about this device alone, restated from time to time: a hole takes one place of the log, and no peer has them.

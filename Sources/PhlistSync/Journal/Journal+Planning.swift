@@ -1,3 +1,4 @@
+import PhlistHousehold
 import PhlistModel
 
 /// Commands of users become actions, and actions become entries.

@@ -1,3 +1,4 @@
+import PhlistHousehold
 import PhlistModel
 
 /// The log as its replica sees it: the state folded from its entries, and the entries that are being made.

@@ -1,3 +1,4 @@
+import PhlistHousehold
 import PhlistModel
 
 /// Access rules: the devices that may connect, and the scopes that each of them may see.

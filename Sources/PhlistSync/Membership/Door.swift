@@ -1,3 +1,4 @@
+import PhlistHousehold
 package import PhlistModel
 
 /// Policy that decides which devices may connect; the shell consults it during the handshake, on any thread.

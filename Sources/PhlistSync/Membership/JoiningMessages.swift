@@ -1,3 +1,4 @@
+import PhlistHousehold
 package import PhlistModel
 
 /// The request of a device to join the household, sealed under the pairing code.

@@ -1,3 +1,4 @@
+import PhlistHousehold
 package import PhlistModel
 
 /// Membership beyond the roster: letters that stand in for it, reported removals, the open pairing code, and the news

@@ -1,3 +1,4 @@
+package import PhlistHousehold
 package import PhlistModel
 import PhlistVocabulary
 

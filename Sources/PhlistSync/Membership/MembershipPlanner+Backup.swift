@@ -1,3 +1,4 @@
+import PhlistHousehold
 import PhlistModel
 
 /// Restoring another device's lists on this one.

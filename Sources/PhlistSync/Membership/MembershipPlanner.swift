@@ -1,3 +1,4 @@
+import PhlistHousehold
 import PhlistModel
 
 /// Plans a change of membership: admitting a device, joining another household, or going on after one has ended.

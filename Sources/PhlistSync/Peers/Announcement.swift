@@ -1,4 +1,5 @@
 import Crypto
+import PhlistHousehold
 import PhlistModel
 
 /// The announcement of a device on the network; without the household's secret it looks like random numbers.

@@ -1,3 +1,5 @@
+import PhlistHousehold
+
 extension Endpoint {
     /// Whether this is an address of RFC 1918, RFC 3927 or RFC 4193 with a port, which a peer may make this device
     /// dial.

@@ -1,3 +1,4 @@
+import PhlistHousehold
 import PhlistModel
 
 /// Connected devices tell each other the addresses of the others: a device found by one is found by all, without

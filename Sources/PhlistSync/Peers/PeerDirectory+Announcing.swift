@@ -1,3 +1,4 @@
+import PhlistHousehold
 import PhlistModel
 
 /// The announcements of this device and of others.

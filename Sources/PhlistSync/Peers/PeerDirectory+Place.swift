@@ -1,3 +1,4 @@
+import PhlistHousehold
 import PhlistModel
 
 /// The state of one address, and the reports of one device.

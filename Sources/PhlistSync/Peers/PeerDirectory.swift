@@ -1,3 +1,4 @@
+import PhlistHousehold
 import PhlistModel
 
 /// Addresses of other devices, with their dialling state, and the own ones.

@@ -1,3 +1,4 @@
+package import PhlistHousehold
 package import PhlistModel
 
 /// Another device and its connection to this one.

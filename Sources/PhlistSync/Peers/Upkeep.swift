@@ -1,3 +1,5 @@
+import PhlistHousehold
+
 /// The addresses and announcement of this device, and the times of its upkeep.
 struct Upkeep {
     /// Addresses at which others may reach this device and that are worth sending to peers.

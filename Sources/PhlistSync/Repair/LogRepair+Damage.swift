@@ -1,3 +1,4 @@
+import PhlistHousehold
 import PhlistModel
 
 /// The damage, as people are told of it.

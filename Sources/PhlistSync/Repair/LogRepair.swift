@@ -1,3 +1,4 @@
+import PhlistHousehold
 import PhlistModel
 
 /// The recovery of records that the log has lost: what waits for them, who has returned them, what was given up.

@@ -1,3 +1,4 @@
+import PhlistHousehold
 import PhlistModel
 
 /// Conclusions from batches about records that the log has lost.

@@ -1,3 +1,4 @@
+import PhlistHousehold
 import PhlistModel
 
 /// Batches of this device's log that cannot be folded, because what they need was lost.

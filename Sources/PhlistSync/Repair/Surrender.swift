@@ -1,3 +1,4 @@
+import PhlistHousehold
 import PhlistModel
 
 /// A plan for accepting a permanent loss: see docs/decisions/0028.

@@ -1,3 +1,4 @@
+import PhlistHousehold
 import PhlistModel
 
 /// The encoding of the newest changes, with which cursors from before a restart stay valid.

@@ -1,3 +1,4 @@
+import PhlistHousehold
 package import PhlistModel
 
 extension ReplicaSnapshot {

@@ -1,3 +1,4 @@
+import PhlistHousehold
 package import PhlistModel
 
 /// The folded state of a log, from which a start continues instead of folding everything again.

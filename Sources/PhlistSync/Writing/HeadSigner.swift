@@ -1,3 +1,4 @@
+import PhlistHousehold
 import PhlistModel
 
 /// Signs heads of this device's own batches.

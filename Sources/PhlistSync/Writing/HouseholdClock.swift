@@ -1,3 +1,4 @@
+import PhlistHousehold
 import PhlistModel
 
 /// The clock for the stamps that this device writes.

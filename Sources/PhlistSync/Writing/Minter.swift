@@ -1,3 +1,4 @@
+import PhlistHousehold
 import PhlistModel
 
 /// Turns ops of this device into batches, with their time and their predecessors.

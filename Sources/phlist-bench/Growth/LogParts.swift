@@ -1,6 +1,6 @@
+import PhlistHousehold
 import PhlistLog
 import PhlistModel
-import PhlistSync
 
 /// The bytes of a log, by their purpose.
 struct LogParts {

@@ -1,7 +1,7 @@
 import PhlistControl
+import PhlistHousehold
 import PhlistLog
 import PhlistModel
-import PhlistSync
 
 /// An entry of a log dump: a frame, a record, or bytes that are neither.
 struct DumpEntry: Encodable {

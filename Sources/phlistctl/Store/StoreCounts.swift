@@ -1,6 +1,6 @@
+import PhlistHousehold
 import PhlistLog
 import PhlistModel
-import PhlistSync
 
 /// Counts collected while a log is read.
 struct StoreCounts: Equatable {

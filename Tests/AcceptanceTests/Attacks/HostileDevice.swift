@@ -2,6 +2,7 @@ import Foundation
 import PhlistModel
 import PhlistTransport
 
+@testable import PhlistHousehold
 @testable import PhlistSync
 
 /// A device of a household with a program that is not ours: it has the key of one, and says whatever it wants.

@@ -1,4 +1,5 @@
 import Foundation
+import PhlistHousehold
 import PhlistModel
 import PhlistSync
 import Testing

@@ -2,6 +2,7 @@ import Foundation
 import PhlistModel
 import Testing
 
+@testable import PhlistHousehold
 @testable import PhlistSync
 
 /// What only some may see, looked for on the wire and on the disks of all others.

@@ -1,5 +1,5 @@
 import PhlistControl
-import PhlistSync
+import PhlistHousehold
 import PhlistVocabulary
 import ServiceLifecycle
 import Synchronization

@@ -1,5 +1,5 @@
+import PhlistHousehold
 import PhlistPresentation
-import PhlistSync
 import Testing
 
 @testable import PhlistDaemon

@@ -3,7 +3,7 @@ import PhlistModel
 import PhlistTestKit
 
 @testable import PhlistDaemon
-@testable import PhlistSync
+@testable import PhlistHousehold
 
 /// A log of changes with a hub: the changes are numbered, and an event's `at` is its change's number.
 struct EventWorld {

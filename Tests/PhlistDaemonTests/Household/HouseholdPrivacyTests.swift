@@ -1,6 +1,6 @@
 import FoundationEssentials
 import PhlistControl
-import PhlistSync
+import PhlistHousehold
 import Testing
 
 @testable import PhlistDaemon

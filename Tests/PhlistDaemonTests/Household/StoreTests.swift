@@ -1,5 +1,6 @@
 import FoundationEssentials
 import PhlistControl
+import PhlistHousehold
 import PhlistLog
 import PhlistModel
 import PhlistPresentation
