@@ -68,6 +68,21 @@ struct LeavingTests {
         }
     }
 
+    @Test func `what one changed while another removed it is in the copies of who goes on alone`() throws {
+        let (home, _) = try Self.household()
+        let (anna, phone) = (home.devices[0], home.devices[1])
+        home.disconnect()
+        anna.give(anna.change("milk", ItemChange(title: "oat milk")))
+        phone.wall += 1000
+        phone.give(phone.change("milk", ItemChange(isTrashed: true)))
+        Self.connectAll(home)
+        #expect(phone.titles(in: "Shopping") == ["oat milk"])
+        phone.give([.household(.leave)])
+        home.settle()
+        #expect(phone.give(.goOnAlone) == [.success(.done)])
+        #expect(phone.titles(in: "Shopping") == ["oat milk"])
+    }
+
     @Test func `whoever left takes part again by accepting where the no is known, and gets what came since`() throws {
         let (home, shopping) = try Self.household()
         let (anna, phone, tablet) = (home.devices[0], home.devices[1], home.devices[2])

@@ -121,7 +121,10 @@ package struct ItemState: Sendable {
 
     /// The edit and the delete that met, if the item is visible although somebody deleted it; nil for nearly all items.
     package var rescue: Rescue? {
-        Rescue(entry[.life])
+        guard let rescue = Rescue(entry[.life]) else { return nil }
+        // Two devices made an occurrence, and one of them took that back: nobody has changed it.
+        let isMade = entry[.place].siblings.contains { $0.act == rescue.edited }
+        return isMade && recurrence != nil ? nil : rescue
     }
 
     // MARK: Conflicts

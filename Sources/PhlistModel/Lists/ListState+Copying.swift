@@ -36,9 +36,11 @@ extension ListState {
 
     private func transcript(of entity: EntityID, _ counterpart: (MemberID) -> MemberID?) -> [FieldWrite] {
         guard let entry = entry(of: entity) else { return [] }
-        let standing = [FieldID.life, .place].compactMap { field in
-            entry.shown(field).map { FieldWrite(field, $0.value) }
-        }
+        // What somebody changed while another person removed it is there, whichever came later.
+        let isRescued = entity != .root && Rescue(entry[.life]) != nil
+        let life = isRescued ? FieldWrite(.life, Life.alive) : entry.shown(.life).map { FieldWrite(.life, $0.value) }
+        let place = entry.shown(.place).map { FieldWrite(.place, $0.value) }
+        let standing = [life, place].compactMap { $0 }
         let contents = contents(of: entity).filter { !$0.field.isSharing }.compactMap { write in
             Self.write(write, with: counterpart)
         }
