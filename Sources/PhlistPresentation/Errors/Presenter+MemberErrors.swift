@@ -105,7 +105,8 @@ extension Presenter {
     /// The people of this device, in words.
     private var ownPeople: String {
         let people = library.household?.roster.devices[library.device]?.members ?? []
-        return people.isEmpty ? "the house" : people.map { name(of: $0) }.joined(separator: ", ")
+        let present = people.filter { library.household?.member($0)?.isRemoved == false }
+        return present.isEmpty ? "the house" : present.map { name(of: $0) }.joined(separator: ", ")
     }
 
     package func name(of member: MemberID) -> String {

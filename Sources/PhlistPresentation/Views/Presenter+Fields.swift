@@ -106,7 +106,7 @@ extension Presenter {
     func values(of siblings: [Sibling], of field: FieldID, in list: ListState?) -> [ConflictView.Value] {
         siblings.map { sibling in
             ConflictView.Value(
-                value: text(sibling.value, of: field, in: list) ?? "none",
+                value: text(sibling.value, of: field, in: list) ?? (field == .state ? WorkState.open.name : "none"),
                 by: library.memberName(sibling.act.by),
                 at: sibling.act.stamp.milliseconds,
                 device: library.deviceName(sibling.act.device)

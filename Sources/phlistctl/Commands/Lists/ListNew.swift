@@ -42,13 +42,18 @@ struct ListNew: ControlCommand {
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
+    /// The members, each given alone or separated by commas.
+    private var names: [String] {
+        guests.flatMap { $0.split(separator: ",").map { $0.trimmingPrefix(while: \.isWhitespace) } }.map(String.init)
+    }
+
     func run(_ context: Context) throws {
         let request = NewListRequest(
             title: try Title.ofPlace(name),
             description: try desc.map { try LongText.read($0, context.input) },
             due: try due.flatMap { try DateGrammar(context.clock).resolve(newValue: $0).date },
             isPrivate: isPrivate ? true : nil,
-            with: guests.isEmpty ? nil : guests,
+            with: names.isEmpty ? nil : names,
             sort: sort,
             template: template
         )
@@ -57,7 +62,7 @@ struct ListNew: ControlCommand {
         // The list exists, so an error from now on does not fail the command.
         let lists = context.format == nil ? (try? context.ask(ListsQuery()))?.lists ?? [] : []
         let place = words.place(of: reply.list, in: lists)
-        try context.show(reply, ListText.page([reply.list], [words.made(reply.list, inviting: guests)] + place))
+        try context.show(reply, ListText.page([reply.list], [words.made(reply.list, inviting: names)] + place))
         // A list that a dry run did not make cannot be merged.
         try context.note(ListText.namesakes(reply.namesakes, of: context.isDryRun ? [] : [reply.list]))
     }
