@@ -2,8 +2,8 @@ import PhlistModel
 
 /// Writes a new generation of the log under a temporary name, and finally renames it to the log.
 ///
-/// Every record keeps its number, and a copied frame its offset, so that positions stay valid. The salt changes, and
-/// with it every checksum: bytes of the previous generation never pass in this one.
+/// A copied frame keeps its offset and its number, so that positions stay valid; packed records get new ones. The salt
+/// changes, and with it every checksum: bytes of the previous generation never pass in this one.
 struct GenerationWriter {
     private let directory: StateDirectory
     private let file: any File

@@ -11,9 +11,9 @@ extension Store {
     mutating func packIfWorthIt(asNeededBy replica: () -> Replica) {
         guard log.looseByteCount >= looseBytesMax, report.holes.isEmpty else { return }
         var replica = replica()
-        // What cannot be folded is for the start to tell.
-        guard (try? replay(into: &replica)) != nil else { return (index, cache) = (BatchIndex(), SnapshotCache()) }
-        (index, cache) = (BatchIndex(), SnapshotCache())
+        defer { (index, cache) = (BatchIndex(), SnapshotCache()) }
+        // The start itself reports records that cannot be folded.
+        guard (try? replay(into: &replica)) != nil else { return }
         let size = log.byteCount
         do throws(LogError) {
             try log.pack { replica.needs($0) }
@@ -27,7 +27,7 @@ extension Store {
 }
 
 extension Replica {
-    /// Whether a record of its log is of use to the replica or to its peers.
+    /// Whether the replica or its peers may still need a record of its log.
     fileprivate func needs(_ record: Record) -> Bool {
         guard case .head(let feed, let head)? = try? LogEntry(record) else { return true }
         return keeps(head, of: feed)

@@ -57,8 +57,8 @@ extension Replica {
 
     // MARK: Contents
 
-    /// Whether a signed head of the log is kept: the newest of its chain, one that a peer may need that lacks much or
-    /// sees only a part, or one of a batch that is not here.
+    /// Whether the replica keeps a signed head: it is the newest of its chain, a peer that lacks much or sees only a
+    /// part of the list may need it, or its batch is not here.
     ///
     /// A snapshot has no other heads, either.
     package func keeps(_ head: SignedHead, of number: FeedNumber) -> Bool {

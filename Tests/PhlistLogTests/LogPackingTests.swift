@@ -74,7 +74,7 @@ import Testing
         #expect(try Self.records(on: fileSystem) == Self.all + rounds)
     }
 
-    @Test func `what is not needed any more is left out of what is packed`() throws {
+    @Test func `records that are no longer needed are left out`() throws {
         let fileSystem = try Self.filled()
         do {
             var opened = try openLog(on: fileSystem)

@@ -23,14 +23,9 @@ enum FrameType: UInt8 {
         }
     }
 
-    var holdsRecords: Bool {
-        switch self {
-        case .batches, .local, .packed: true
-        case .seal, .clean, .holes: false
-        }
-    }
+    var holdsRecords: Bool { isLoose || self == .packed }
 
-    /// Whether the frame is one append as it was made.
+    /// Whether the frame holds exactly one append.
     var isLoose: Bool {
         switch self {
         case .batches, .local: true
