@@ -99,15 +99,18 @@ struct SeriesHistoryTests {
         }
     }
 
-    @Test(arguments: [(false, false), (false, true), (true, false), (true, true)])
+    @Test(
+        arguments: [ItemChange(state: .cancelled), ItemChange(isTrashed: true), Self.unruled]
+            .flatMap { end in [false, true].map { (end, $0) } }
+    )
     func `a series that one ends while another completes it asks whether it goes on, and ends when told`(
-        isCancelled: Bool,
+        end: ItemChange,
         isEndLater: Bool
     ) throws {
         let home = try Self.home()
         let (anna, ben) = (home.devices[0], home.devices[1])
         (isEndLater ? anna : ben).wall += 1000
-        anna.give(anna.change("bins", isCancelled ? ItemChange(state: .cancelled) : Self.unruled))
+        anna.give(anna.change("bins", end))
         ben.give(ben.change("bins", .done(on: "2026-12-01")))
         home.connect(0, 1)
         let next = try #require(anna.items(in: "Home").first { $0.due == CivilDate("2026-12-08") })

@@ -9,6 +9,9 @@ extension Planner {
     /// Plans what a change of an item does to the occurrence after it.
     func follow(_ change: ItemChange, of item: ItemState, in scope: ScopeID, _ action: inout Action) {
         guard let list = library.scopes[scope]?.upcomingList, let rule = item.recurrence else { return }
+        if change.isTrashed == true, item.state == .open, !item.isTrashed {
+            return endSeries(after: item, in: list, &action)
+        }
         let today = today(for: change).withoutTime
         switch (item.state, change.state, change.occurrence) {
         case (.open, .done?, _), (.open, _, .skip?):
