@@ -151,6 +151,29 @@ struct ItemPlaceTests {
         }
         #expect(try Device("anna", log: device.log).shown() == names)
     }
+
+    @Test func `what two people move to one list apart is there once, and can go back and forth`() throws {
+        let home = Home(try Device("anna"), try Device("ben"))
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        for (list, items) in [("Party", []), ("Shopping", ["cake", "tea"])] { anna.make(list, items) }
+        anna.give(anna.move(["tea"], ItemTarget(under: "cake")))
+        try home.join(1, to: 0)
+        home.meet()
+        home.isLost = { _ in true }
+        for device in home.devices { device.give(device.move(["cake"], ItemTarget(list: "Party"))) }
+        home.isLost = { _ in false }
+        home.compareAgain()
+        for device in home.devices {
+            #expect(device.shown(in: "Party") == ["cake", " tea"] && device.shown().isEmpty)
+        }
+        for list in ["Shopping", "Party", "Shopping"] {
+            #expect(ben.give(ben.move(["cake"], ItemTarget(list: list)))[0]?.outcome != nil)
+        }
+        home.settle()
+        for device in home.devices {
+            #expect(device.shown() == ["cake", " tea"] && device.shown(in: "Party").isEmpty)
+        }
+    }
 }
 
 extension Device {

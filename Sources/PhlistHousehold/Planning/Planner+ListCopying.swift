@@ -112,7 +112,7 @@ extension Planner {
     }
 
     /// Returns the id of an entity in another list, derived from its old id unless that id is in use there.
-    private mutating func moved(
+    mutating func moved(
         _ entity: EntityID,
         from source: ListState,
         unless isTaken: (EntityID) -> Bool

@@ -129,6 +129,8 @@ extension Planner {
     }
 
     /// Copies an item and its descendants to another list, from the top down.
+    ///
+    /// Their new ids follow from the old ones, so that what two people move to one list apart is there once.
     private mutating func copy(
         _ entity: EntityID,
         of source: MoveSource,
@@ -136,9 +138,10 @@ extension Planner {
         in scope: ScopeID,
         _ action: inout Action
     ) {
+        let target = library.scopes[scope]?.upcomingList
         var pending = [(entity: entity, place: place)]
         while let (entity, place) = pending.popLast() {
-            let copy = newEntity()
+            let copy = moved(entity, from: source.list) { target?.item($0) != nil }
             let fields = [FieldWrite(.life, Life.alive), FieldWrite(.place, place.encoded)]
             action.write(fields + source.list.contents(of: entity), to: copy, in: scope)
             action.add([.write(entity, [FieldWrite(.life, Life.dead)])], in: source.list.scope)
