@@ -55,6 +55,26 @@ struct AcrossDevicesTests {
         }
     }
 
+    @Test func `what was added to a list while another machine completed it is told to both until somebody sees to it`()
+        throws
+    {
+        let homes = try Home.household("ann", "ben")
+        try homes[0]("-q", "list", "new", "Attic")
+        try homes[0].meet()
+        try Self.apart(
+            homes,
+            { try homes[0]("list", "done", "Attic").check() },
+            { try homes[1]("-q", "add", "Attic", "lamp").check() }
+        )
+        let notice = #"somebody wrote in Attic while it was completed, and it has open items: phlistctl list reopen"#
+        for words in [[], ["status"], ["conflicts"], ["conflicts", "--json"]] {
+            for home in homes { try home.phlistctl(words).check(says: notice) }
+        }
+        try homes[1]("done", "Attic/lamp").check()
+        for home in homes { try home.meet() }
+        for home in homes { #expect(try !home("conflicts").output.contains("while it was completed")) }
+    }
+
     @Test func `what was added to a list while another machine merged it is told with the commands that move it`()
         throws
     {

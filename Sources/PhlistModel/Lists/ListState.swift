@@ -92,6 +92,11 @@ package final class ListState: Sendable {
         isTrashed && !isPurged && state.hasEditsBesideTrash
     }
 
+    /// Whether the list is completed or cancelled and has open items, and edits whose authors did not know that.
+    package var hasEditsBesideClosing: Bool {
+        workState != .open && !isTrashed && counts.open > 0 && state.hasEditsBesideClosing
+    }
+
     /// The author and the time of the deletion; nil if the list is not in the trash.
     package var trashAct: Act? {
         isTrashed ? root?[.life].siblings.map(\.act).max() : nil

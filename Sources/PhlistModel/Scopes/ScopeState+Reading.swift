@@ -1,3 +1,5 @@
+import PhlistVocabulary
+
 extension ScopeState {
     /// The entities that some members have changed; moving one is not a change.
     package func entities(changedBy isMeant: (MemberID) -> Bool) -> Set<EntityID> {
@@ -45,15 +47,24 @@ extension ScopeState {
     }
 
     /// The current writes of the list's own `life`.
-    private var lives: [RegisterTable.Write] {
+    private var lives: [RegisterTable.Write] { ownWrites(of: .life) }
+
+    /// The current writes of a field of the list itself.
+    private func ownWrites(of field: FieldID) -> [RegisterTable.Write] {
         let writes = table.row(of: .root).map { table.currentWrites(of: $0) } ?? []
-        return writes.filter { table.field(of: $0) == .life }
+        return writes.filter { table.field(of: $0) == field }
     }
 
     /// Whether the list is in the trash and every current deletion of it has concurrent edits.
     var hasEditsBesideTrash: Bool {
         let trashings = lives.filter { table.value(of: $0) != [Life.alive.rawValue] }
         return !trashings.isEmpty && trashings.allSatisfy(isBesideEdits)
+    }
+
+    /// Whether the list is completed or cancelled and every current write that closed it has concurrent edits.
+    var hasEditsBesideClosing: Bool {
+        let closings = ownWrites(of: .state).filter { table.value(of: $0) != [WorkState.open.rawValue] }
+        return !closings.isEmpty && closings.allSatisfy(isBesideEdits)
     }
 
     /// The last action that put the list into the trash, with its author; nil if the list is not there.

@@ -8,16 +8,35 @@ extension Presenter {
     /// More notices would push the conflicts off the screen.
     private static let noticesMax = 20
 
-    /// Returns notices about lists that were removed or merged while somebody concurrently wrote in them.
-    func trashNotices(for caller: Principal) -> [String] {
+    /// Returns notices about lists that were removed, merged or closed while somebody concurrently wrote in them.
+    func listNotices(for caller: Principal) -> [String] {
+        trashNotices(for: caller) + closingNotices(for: caller)
+    }
+
+    private func closingNotices(for caller: Principal) -> [String] {
+        library.lists(for: caller).filter(\.hasEditsBesideClosing).map { list in
+            let closed = list.workState == .done ? "completed" : "cancelled"
+            let reopen = "phlistctl list reopen \(reference(to: list, for: caller))"
+            return "somebody wrote in \(list.title) while it was \(closed), and it has open items: \(reopen)"
+        }
+    }
+
+    private func trashNotices(for caller: Principal) -> [String] {
         library.listsWithTrash(for: caller).filter(\.hasEditsBesideTrash).map { list in
-            let restore = "phlistctl list restore \(list.title.asArgument)"
+            let reference = reference(to: list, for: caller)
+            let restore = "phlistctl list restore \(reference)"
             guard let target = library.target(ofMerged: list, for: caller)?.title else {
                 return "somebody wrote in \(list.title) while it was removed: \(restore)"
             }
             return "somebody wrote in \(list.title) while it was merged into \(target): \(restore), "
-                + "then: phlistctl list merge \"\(list.title)\" \"\(target)\""
+                + "then: phlistctl list merge \(reference) \"\(target)\""
         }
+    }
+
+    /// Returns the title of a list as an argument; the beginning of its id if other lists are called so.
+    private func reference(to list: ListState, for caller: Principal) -> String {
+        let named = library.listsWithTrash(for: caller).filter { fold($0.title) == fold(list.title) }
+        return named.count == 1 ? list.title.asArgument : list.scope.description.shortened
     }
 
     /// Returns notices about items and records that stay although somebody concurrently removed them, list by list.

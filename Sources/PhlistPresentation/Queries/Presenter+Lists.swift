@@ -52,7 +52,7 @@ extension Presenter {
             conflictCount: library.conflictCount(for: caller),
             invitations: invitationViews(for: caller),
             notices: storeNotices(store, for: caller) + (caller.isOwner ? notices(news) : [])
-                + trashNotices(for: caller)
+                + listNotices(for: caller)
         )
     }
 

@@ -138,7 +138,7 @@ extension Presenter {
     // MARK: Conflicts
 
     package func conflicts(_ query: ConflictsQuery, for caller: Principal) throws(ControlError) -> ConflictsReply {
-        let late = query.of == nil ? trashNotices(for: caller) : []
+        let late = query.of == nil ? listNotices(for: caller) : []
         let notices = late + rescueNotices(of: query.of, for: caller)
         let conflicts = try explaining(for: caller) { () throws(CommandError) in
             do throws(CommandError) {
