@@ -41,7 +41,6 @@ struct DeviceUser {
         if let user = known.members.first(where: \.isListedHere) {
             _ = try context.ask(ChangeMemberRequest(member: user.id, name: name))
         } else {
-            _ = try context.ask(AddMemberRequest(name: name))
             _ = try context.ask(ActAsMemberRequest(member: name))
         }
         try context.note("this device is for \(name)")

@@ -8,10 +8,10 @@ struct PeopleTests {
             """
             $ phlistctl member me
             nobody yet; to say who you are: phlistctl member me NAME
-            $ phlistctl member add Ann --email ann@example.org
-            made the member Ann
             $ phlistctl member me Ann
             from now on <me> acts as Ann
+            $ phlistctl member edit Ann --email ann@example.org
+            changed: Ann <ann@example.org>
             $ phlistctl add milk
             made the list Shopping
             added "milk" to Shopping (<1>)
@@ -81,10 +81,6 @@ struct PeopleTests {
         let home = try Home()
         try home.session(
             """
-            $ phlistctl member me Zoe
-            ! phlistctl: no member "Zoe"
-            ! make the member first: phlistctl member add "Zoe"
-            exit 67
             $ phlistctl --as Zoe ls
             ! phlistctl: no member "Zoe"
             ! see all with: phlistctl member ls
@@ -99,6 +95,44 @@ struct PeopleTests {
             exit 67
             $ phlistctl member ls
             ! no members yet; make one with: phlistctl member add NAME
+            $ phlistctl member add Ann
+            made the member Ann
+            $ phlistctl member me Zoe
+            ! phlistctl: no member "Zoe"
+            ! make the member first: phlistctl member add "Zoe"
+            exit 67
+            """
+        )
+    }
+
+    @Test func `S0.11 who was made under the name of the login takes another name, and loses no list`() throws {
+        let home = try Home()
+        try home.session(
+            """
+            $ phlistctl -q add milk
+            <1>
+            $ phlistctl member me Kim
+            ! phlistctl: no member "Kim"; here you are <me>, named after your login
+            ! if that is your name: phlistctl member rename "<me>" "Kim"; else: phlistctl member add "Kim"
+            exit 67
+            $ phlistctl member add Kim
+            made the member Kim
+            $ phlistctl member me Kim 2>&1 | cut -d ';' -f 1
+            from now on <me> acts as Kim
+            1 list still belongs to <me>, who was made under the name of your login
+            $ phlistctl member me "$(id -un)"
+            from now on <me> acts as <me>
+            $ phlistctl member rm Kim -y
+            removed the member Kim (back with: phlistctl undo)
+            $ phlistctl member rename "$(id -un)" Kim
+            <me> is now Kim
+            $ phlistctl show milk
+            [ ] milk
+              id       <1> (<1>)
+              list     Shopping
+              state    open
+              added    <now> by Kim
+              changed  <now> by Kim
             """
         )
     }
@@ -246,7 +280,7 @@ struct PeopleTests {
         let joining = try tablet.terminal("join", "--as", "Ann", "--host", "127.0.0.1:\(port)")
         try joining.expect("Code: ")
         try joining.type("\(code)\r")
-        try pairing.expect("wants to join as ann. Allow? [y/N] ")
+        try pairing.expect("wants to join as ann, which is you, and would see your private lists. Allow? [y/N] ")
         try pairing.type("\(answer)\r")
         let isHers = answer == "y"
         #expect(try pairing.wait() == (isHers ? 0 : 77))

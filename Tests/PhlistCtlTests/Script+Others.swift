@@ -105,7 +105,6 @@ extension Script {
         let first: [ControlRoute: [ScriptedDaemon.Answer]] = [
             .household: [.reply(home(deviceCount: 1))],
             .members: [.reply(MembersReply(members: [], caller: CallerView(login: "me", member: nil)))],
-            .addMember: [.reply(MemberReply(member: ann, isChanged: true))],
             .actAsMember: [.reply(ActAsMemberReply(login: "me", member: ann, isChanged: true))],
         ]
         // The first change made a member under the login name.
@@ -131,12 +130,16 @@ extension Script {
         declined.deviceName = "nas"
         let answers: [ControlRoute: [ScriptedDaemon.Answer]] = [
             .household: [.reply(home(deviceCount: 2))], .openPairing: [.reply(opened)], .pairing: [.reply(asking)],
+            .members: [.reply(MembersReply(members: [], caller: CallerView(login: "me", member: "ann")))],
         ]
         var apart = asking
         (apart.members, apart.wished) = (["cleo"], ["ben\u{1B}"])
+        var mine = asking
+        mine.members = ["ann"]
         func scene(_ options: [String], isTerminal: Bool = false, _ reply: PairingReply, input: String = "") -> Scene {
             var answers = answers
             if options.contains("--for") { answers[.pairing] = [.reply(apart)] }
+            if isTerminal, input == "no\n" { answers[.pairing] = [.reply(mine)] }
             answers = answers.merging([.answerPairing: [.reply(reply)]]) { $1 }
             return Scene(arguments: ["pair"] + options, answers: answers, isTerminal: isTerminal, input: input)
         }
@@ -144,6 +147,7 @@ extension Script {
         return [scene([], isTerminal: true, paired, input: "y\n"), scene([], isTerminal: true, declined, input: "\n")]
             + [[], ["--json"], ["--for", "cleo"], ["--for", "cleo", "--json"]].map { scene($0, declined) }
             + [
+                scene([], isTerminal: true, declined, input: "no\n"),
                 scene(["--for", "cleo"], isTerminal: true, paired, input: "y\n"),
                 scene(["--for", "cleo"], isTerminal: true, declined, input: "\n"),
                 Scene(

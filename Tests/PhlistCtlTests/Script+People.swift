@@ -63,6 +63,7 @@ extension Script {
         }
         var unlisted = ann
         unlisted.isListedHere = false
+        let former = FormerMemberView(name: "ann\u{1B}", listCount: 2)
         return Scene.everyForm(["member", "me"], .members, members([ann, ben], "Ann"))
             + [
                 Scene(arguments: ["member", "me"], answers: [.members: [.reply(members([], nil))]]),
@@ -70,6 +71,7 @@ extension Script {
                 scene(["Ann"], ActAsMemberReply(login: "ann", member: ann, isChanged: true)),
                 scene(["Ann"], ActAsMemberReply(login: "ann", member: ann, isChanged: false)),
                 scene(["Ann"], ActAsMemberReply(login: "ann", member: unlisted, isChanged: true)),
+                scene(["Ben"], ActAsMemberReply(login: "ann", member: ben, isChanged: true, formerMember: former)),
                 scene(["none"], ActAsMemberReply(login: "ann", member: nil, isChanged: true)),
                 scene(["none"], ActAsMemberReply(login: "ann", member: nil, isChanged: false)),
             ] + Scene.refused(["member", "me", "Zoe"], .actAsMember, noZoe)

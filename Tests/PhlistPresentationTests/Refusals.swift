@@ -85,7 +85,7 @@ struct Refusals {
         let members: [MemberError] = [
             .notFound("Eve"), .ambiguous("n", candidates: [ann, ben]), .emptyName, .nameTooLong(bytes: 500),
             .badName("a\tb"), .reservedName("none"), .nameTaken("ann", by: ann), .badEmail("ann@"), .notListed(ben),
-            .inUse(ann), .ownsLists(ann, count: 1), .ownsLists(ann, count: 2),
+            .inUse(ann), .namedAfterLogin(ann, not: "Kim"), .ownsLists(ann, count: 1), .ownsLists(ann, count: 2),
         ]
         return members.map { .member($0) }
     }

@@ -44,6 +44,31 @@ struct MemberTests {
         #expect(device.member(of: Self.owner) == device.household?.members.first)
     }
 
+    @Test func `who says first who they are becomes a member, and a name that nobody has makes no second one`() throws {
+        let device = try Device("anna")
+        device.give(Self.act(as: "Kim"))
+        #expect(Self.names(device) == ["Kim"])
+        device.give(Self.additem("milk", by: Self.owner))
+        #expect(device.member(of: Self.owner) == device.household?.members.first && Self.names(device) == ["Kim"])
+        #expect(Self.error(device.give(Self.act(as: "Kin")).first) == .member(.notFound("Kin")))
+        try device.restart()
+        #expect(Self.names(device) == ["Kim"])
+        let house = try Device("ben")
+        #expect(Self.error(house.give(Self.act(as: "house")).first) == .member(.reservedName("house")))
+    }
+
+    @Test func `who was made under the name of a login learns how to have another one`() throws {
+        let device = try Device("anna")
+        device.give(Self.additem("milk", by: Self.owner))
+        let anna = try device.member(named: "anna")
+        #expect(Self.error(device.give(Self.act(as: "Kim")).first) == .member(.namedAfterLogin(anna, not: "Kim")))
+        device.give(Self.add("Kim"), Self.act(as: "Kim"))
+        let former = device.replica.library.forsakenMember(of: Self.owner)
+        #expect(former?.member == anna && former?.listCount == 1)
+        device.give(Self.act(as: "anna"))
+        #expect(device.replica.library.forsakenMember(of: Self.owner) == nil)
+    }
+
     @Test func `the first change makes a member by the login name, and a name that is taken gets a number`() throws {
         let device = try Device("anna")
         device.give(Self.add("ANNA"), Self.add("anna 2"), Self.additem("milk", by: Self.owner))

@@ -122,10 +122,25 @@ package struct ActAsMemberReply: Codable, Sendable, Equatable {
     package var member: MemberView?
     /// False when nothing had to be changed.
     package var isChanged: Bool
+    /// The member named after the login, if lists belong to them and nobody acts as them now.
+    package var formerMember: FormerMemberView?
 
-    package init(login: String, member: MemberView?, isChanged: Bool) {
+    package init(login: String, member: MemberView?, isChanged: Bool, formerMember: FormerMemberView? = nil) {
         self.login = login
         self.member = member
         self.isChanged = isChanged
+        self.formerMember = formerMember
+    }
+}
+
+/// A member whom no login acts as now.
+package struct FormerMemberView: Codable, Sendable, Equatable {
+    package var name: String
+    /// The number of lists that belong to the member.
+    package var listCount: Int
+
+    package init(name: String, listCount: Int) {
+        self.name = name
+        self.listCount = listCount
     }
 }

@@ -15,5 +15,7 @@ package enum MemberError: Error, Hashable, Sendable {
     case notListed(MemberID)
     /// Another login of this machine acts as the member.
     case inUse(MemberID)
+    /// A caller whose member is named after the login wants to be a member of another name, who does not exist.
+    case namedAfterLogin(MemberID, not: String)
     case ownsLists(MemberID, count: Int)
 }

@@ -7,17 +7,27 @@ extension Planner {
         switch command {
         case .add(let name, let email): try add(name, email: email, &action)
         case .change(let reference, let change): try self.change(reference, change, &action)
-        case .act(let name?): try bind(to: try library.member(named: name), &action)
+        case .act(let name?): try act(as: name, &action)
         case .act(nil): unbind(&action)
         }
     }
 
     private mutating func add(_ name: String, email: String, _ action: inout Action) throws(CommandError) {
-        guard let householdID = library.householdID else { return }
-        let name = try library.checkedName(name, for: nil)
         let email = try library.checkedEmail(email)
+        _ = try make(name, email: email, &action)
+    }
+
+    private mutating func make(
+        _ name: String,
+        email: String = "",
+        _ action: inout Action
+    ) throws(CommandError) -> MemberID {
+        let name = try library.checkedName(name, for: nil)
         let member = MemberID(rawValue: random.next128())
-        action.write(FieldWrite.making(member, called: name, email: email), to: EntityID(member), in: householdID)
+        if let householdID = library.householdID {
+            action.write(FieldWrite.making(member, called: name, email: email), to: EntityID(member), in: householdID)
+        }
+        return member
     }
 
     private func change(_ reference: String, _ change: MemberChange, _ action: inout Action) throws(CommandError) {
@@ -46,6 +56,20 @@ extension Planner {
     }
 
     // MARK: Login identity
+
+    /// Plans that the caller acts as a member; in a fresh household without members, as a new one of that name.
+    private mutating func act(as name: String, _ action: inout Action) throws(CommandError) {
+        do {
+            try bind(to: try library.member(named: name), &action)
+        } catch .member(.notFound) where library.isFresh {
+            guard library.upcomingHousehold?.everybody.contains(where: { !$0.isRemoved }) ?? true else {
+                return try bind(to: try make(name, &action), &action)
+            }
+            let own = try library.actingMember(of: action.caller)
+            guard let own, library.isNamedAfterLogin(own, of: action.caller) else { throw .member(.notFound(name)) }
+            throw .member(.namedAfterLogin(own, not: name))
+        }
+    }
 
     private func bind(to member: MemberID, _ action: inout Action) throws(CommandError) {
         guard let householdID = library.householdID else { return }

@@ -63,6 +63,23 @@ extension Library {
         return members.count == 1 && (caller.isOwner || !isChosen) ? member : nil
     }
 
+    /// Whether a member is called like a caller's login, which names the first member of a fresh household.
+    func isNamedAfterLogin(_ member: MemberID, of caller: Principal) -> Bool {
+        caller.phoneOf == nil && memberName(member).map { fold($0) == fold(caller.name) } ?? false
+    }
+
+    /// Returns the member of this device who is called like a caller's login and whom no login acts as, with the number
+    /// of lists that belong to them.
+    package func forsakenMember(of caller: Principal) -> (member: MemberID, listCount: Int)? {
+        let members = roster?.devices[device]?.members ?? []
+        let bound = upcomingBindings.values
+        guard let member = members.first(where: { isNamedAfterLogin($0, of: caller) }), !bound.contains(member) else {
+            return nil
+        }
+        let lists = listScopes.compactMap { scopes[$0]?.state.list }.filter { $0.owner == member && !$0.isTrashed }
+        return lists.isEmpty ? nil : (member, lists.count)
+    }
+
     /// The members that the logins of this machine act as, including bindings in flight.
     package var upcomingBindings: [UInt32: MemberID] {
         entriesInFlight.joined().reduce(into: bindings) { bindings, entry in

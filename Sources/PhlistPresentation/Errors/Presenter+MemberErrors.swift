@@ -37,6 +37,13 @@ extension Presenter {
                 "\(name(of: member)) is not among the people of this device, which is for \(ownPeople)",
                 hint: "on an admin device: phlistctl device share \"\(ownName)\" \"\(name(of: member))\""
             )
+        case .namedAfterLogin(let member, let name):
+            ControlError(
+                .personNotFound,
+                "no member \"\(name)\"; here you are \(self.name(of: member)), named after your login",
+                hint: "if that is your name: phlistctl member rename \"\(self.name(of: member))\" \"\(name)\"; "
+                    + "else: phlistctl member add \"\(name)\""
+            )
         case .ownsLists(let member, let count):
             ControlError(
                 .notPermitted,

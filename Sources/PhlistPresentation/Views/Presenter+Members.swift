@@ -42,8 +42,13 @@ extension Presenter {
         return ActAsMemberReply(
             login: done.caller.name,
             member: isNobody ? nil : member,
-            isChanged: done.isChanged
+            isChanged: done.isChanged,
+            formerMember: isNobody ? nil : formerMember(of: done.caller)
         )
+    }
+
+    private func formerMember(of caller: Principal) -> FormerMemberView? {
+        library.forsakenMember(of: caller).map { FormerMemberView(name: name(of: $0.member), listCount: $0.listCount) }
     }
 
     /// Returns the member of an action.

@@ -134,7 +134,10 @@ struct Pair: ControlCommand {
         let name = asking.deviceName ?? "the other device"
         if let wished = asking.wished { return try answer(name, wished, codeIsFor: asking.members ?? [], context) }
         let people = Self.people(asking.members ?? [])
-        let isAllowed = try context.asks("\(name) wants to join as \(people). Allow?")
+        let me = try context.ask(MembersQuery()).caller.member
+        let isMe = me.map { [$0] == asking.members } ?? false
+        let note: TerminalText = isMe ? ", which is you, and would see your private lists" : ""
+        let isAllowed = try context.asks("\(name) wants to join as \(people)\(note). Allow?")
         if !isAllowed {
             try context.note([
                 "\(name) wanted to join as \(people), and was not let in. To allow it:", "  phlistctl pair --for NAME",

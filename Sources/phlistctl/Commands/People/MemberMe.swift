@@ -7,8 +7,9 @@ struct MemberMe: ControlCommand {
         abstract: "Show who you are, or set it.",
         usage: "phlistctl member me [<options>] [<member>|none]",
         discussion: """
-            The member must be one of those this device is for. The choice holds for your login on this machine until \
-            you change it. With none you are nobody: you see what the household sees, and can change nothing.
+            The member must be one of those this device is for; the first one of a new household is made. The choice \
+            holds for your login on this machine until you change it. With none you are nobody: you see what the \
+            household sees, and can change nothing.
             """
     )
 
@@ -21,6 +22,7 @@ struct MemberMe: ControlCommand {
         guard let member else { return try show(context) }
         let reply = try context.ask(ActAsMemberRequest(member: member.isNone ? nil : member))
         try context.show(reply, Self.page(reply))
+        if let former = reply.formerMember { try context.note(Self.note(former)) }
         if let member = reply.member, !member.isListedHere, !context.isDryRun {
             try context.note(
                 "lists that only \(member.name) sees do not reach this device: no admin device has let them"
@@ -40,6 +42,14 @@ struct MemberMe: ControlCommand {
         case (nil, false): words = "nobody yet; to say who you are: phlistctl member me NAME"
         }
         try context.show(reply, Page(words: [words], rows: [row], ids: [me?.id].compactMap(\.self)))
+    }
+
+    private static func note(_ former: FormerMemberView) -> TerminalText {
+        """
+        \(TerminalText.count(former.listCount, "list")) still \(former.listCount == 1 ? "belongs" : "belong") to \
+        \(former.name), who was made under the name of your login; if that was you: phlistctl member me \
+        \(former.name), then phlistctl member rename \(former.name) NAME
+        """
     }
 
     private static func page(_ reply: ActAsMemberReply) -> Page {
