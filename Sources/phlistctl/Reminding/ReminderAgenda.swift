@@ -78,7 +78,7 @@ struct ReminderAgenda {
     /// old, or one that was past already when somebody set it.
     private func isShowable(_ key: ReminderKey, now: CivilDate) -> Bool {
         guard key.moment >= record.since, key.moment >= Self.firstMoment(now: now) else { return false }
-        // A time to come is that of a clock that is ahead, and says nothing.
+        // A time in the future was recorded by a clock that was ahead.
         guard let setAt = setAt[key], setAt <= now else { return true }
         return key.moment >= setAt
     }
@@ -102,7 +102,8 @@ struct ReminderAgenda {
 
     /// Notes that a reminder could not be shown, and tries it again in a minute.
     mutating func failed(_ key: ReminderKey, now: CivilDate) {
-        attempts[key] = record.shown.contains(key) ? nil : now.adding(minutes: 1)
+        let isPending = !record.shown.contains(key) || record.snoozed[key] != nil
+        attempts[key] = isPending ? now.adding(minutes: 1) : nil
     }
 
     /// Shows a reminder again after a while.

@@ -160,6 +160,19 @@ struct ReminderAgendaTests {
         #expect(machine.show(at: "2026-11-27T09:05") == [])
     }
 
+    @Test func `what was snoozed and could not be shown again is tried a minute later, too`() {
+        var machine = Machine(since: "2026-11-27T08:00")
+        machine.learn(Self.view("milk", "2026-11-27T09:00"))
+        #expect(machine.show(at: "2026-11-27T09:00") == ["milk"])
+        let (key, later) = (Self.key("milk", "2026-11-27T09:00"), Self.date("2026-11-27T09:10"))
+        machine.agenda.snooze(key, now: Self.date("2026-11-27T09:00"))
+        #expect(machine.agenda.takeDue(now: later).count == 1)
+        machine.agenda.failed(key, now: later)
+        #expect(machine.agenda.takeDue(now: later).isEmpty)
+        #expect(machine.agenda.next(after: later) == Self.date("2026-11-27T09:11"))
+        #expect(machine.show(at: "2026-11-27T09:11") == ["milk"])
+    }
+
     @Test func `of very many only those of the last days are remembered`() throws {
         var machine = Machine(since: "2026-01-01T00:00")
         let old = Self.date("2026-01-02T00:00")
