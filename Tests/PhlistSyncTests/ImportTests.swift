@@ -154,7 +154,11 @@ struct ImportTests {
         let copies = try #require(anna.list("Two")).items
         #expect(copies.map(\.title) == ["a", "b"])
         #expect(
-            copies.map(\.entity) == [5, 6].map { EntityID(moving: EntityID(rawValue: $0), from: ScopeID(rawValue: 7)) }
+            try copies.map(\.entity)
+                == ([5, 6] as [UInt64]).map { number in
+                    let two = try #require(anna.list("Two")).scope
+                    return EntityID(moving: EntityID(rawValue: number), from: ScopeID(rawValue: 7), to: two)
+                }
         )
         // Also when nobody has them any more.
         anna.give(

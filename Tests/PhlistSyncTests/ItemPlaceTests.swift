@@ -166,7 +166,17 @@ struct ItemPlaceTests {
         for device in home.devices {
             #expect(device.shown(in: "Party") == ["cake", " tea"] && device.shown().isEmpty)
         }
-        for list in ["Shopping", "Party", "Shopping"] {
+        anna.make("Picnic", [])
+        home.settle()
+        home.isLost = { _ in true }
+        anna.give(anna.move(["cake"], ItemTarget(list: "Picnic")))
+        ben.give(ben.move(["cake"], ItemTarget(list: "Shopping")))
+        home.isLost = { _ in false }
+        home.compareAgain()
+        let found = ["Picnic", "Shopping"].flatMap { anna.items(in: $0) }.filter { $0.title == "cake" && !$0.isTrashed }
+        #expect(Set(found.map(\.entity)).count == 2)
+        ben.give(ben.change("Picnic/cake", ItemChange(isTrashed: true)))
+        for list in ["Party", "Shopping"] {
             #expect(ben.give(ben.move(["cake"], ItemTarget(list: list)))[0]?.outcome != nil)
         }
         home.settle()

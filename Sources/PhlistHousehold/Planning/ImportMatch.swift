@@ -105,7 +105,7 @@ struct ImportMatch {
     /// Returns the ids that an item can have here, in the order in which they are tried.
     private func candidates(for item: Item) -> [EntityID] {
         guard let entity = item.content.entity else { return [item.key] }
-        return [entity, EntityID(moving: entity, from: imported.scope ?? scope)]
+        return [entity, EntityID(moving: entity, from: imported.scope ?? scope, to: scope)]
     }
 
     private mutating func matchByID() {

@@ -54,7 +54,7 @@ extension Planner {
         return lists.flatMap { list in
             let items = library.scopes[list]?.state.list?.items.map(\.entity) ?? []
             return items.compactMap { item -> Halves? in
-                let entity = EntityID(moving: item, from: list)
+                let entity = EntityID(moving: item, from: list, to: scope)
                 guard new.contains(entity) else { return nil }
                 return Halves(
                     old: EntityReference(scope: list, entity: item),

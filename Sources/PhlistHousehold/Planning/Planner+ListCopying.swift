@@ -79,7 +79,7 @@ extension Planner {
             let twin = names[fold(section.name)]
             let entity =
                 twin
-                ?? moved(section.entity, from: source) { id in
+                ?? moved(section.entity, from: source, to: target.scope) { id in
                     target.sections.contains { $0.entity == id }
                 }
             copies[section.entity] = entity
@@ -99,14 +99,16 @@ extension Planner {
             let namesake = former[item.entity] == nil && item.state == .open ? open[item.title]?.popLast() : nil
             let twin = former[item.entity] ?? namesake?.entity
             if twin != nil { twins.insert(item.entity) }
-            copies[item.entity] = twin ?? moved(item.entity, from: source) { target.item($0)?.isTrashed == false }
+            copies[item.entity] =
+                twin
+                ?? moved(item.entity, from: source, to: target.scope) { target.item($0)?.isTrashed == false }
         }
         return (copies, twins)
     }
 
     /// Returns what an earlier merge made of an item, unless that was closed since and the item is still to be done.
     private func counterpart(of item: ItemState, from source: ListState, in target: ListState) -> EntityID? {
-        let former = target.item(EntityID(moving: item.entity, from: source.scope))
+        let former = target.item(EntityID(moving: item.entity, from: source.scope, to: target.scope))
         guard let former, !former.isTrashed, former.state == .open || former.state == item.state else { return nil }
         return former.entity
     }
@@ -115,9 +117,10 @@ extension Planner {
     mutating func moved(
         _ entity: EntityID,
         from source: ListState,
+        to target: ScopeID,
         unless isTaken: (EntityID) -> Bool
     ) -> EntityID {
-        let id = EntityID(moving: entity, from: source.scope)
+        let id = EntityID(moving: entity, from: source.scope, to: target)
         return isTaken(id) ? newEntity() : id
     }
 

@@ -82,6 +82,14 @@ extension ListQuery {
 }
 
 extension Library {
+    /// The list to which an item was moved, if the caller sees it and the item is still there.
+    package func destination(ofMoved item: EntityReference, for caller: Principal) -> ListState? {
+        lists(for: caller).first { list in
+            let moved = EntityID(moving: item.entity, from: item.scope, to: list.scope)
+            return list.item(moved)?.isTrashed == false
+        }
+    }
+
     /// The list into which a list was merged before it came to the trash, if the caller sees it.
     package func target(ofMerged list: ListState, for caller: Principal) -> ListState? {
         guard let merge = scopes[list.scope]?.state.trashAction else { return nil }

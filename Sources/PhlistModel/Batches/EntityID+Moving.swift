@@ -1,15 +1,17 @@
 import Crypto
 
 extension EntityID {
-    /// Creates the new id of an entity merged into another list: two devices that merge apart create the same one.
+    /// Creates the new id of an entity that is moved or merged into another list: two devices that do so apart create
+    /// the same one.
     ///
-    /// The first eight bytes of SHA-256(list ‖ entity, little-endian).
+    /// The first eight bytes of SHA-256(list ‖ entity, little-endian ‖ target).
     ///
     /// - Parameters:
     ///   - entity: The current id.
     ///   - list: The current list.
-    package init(moving entity: EntityID, from list: ScopeID) {
-        self.init(hashing: list.bytes + entity.bytes)
+    ///   - target: The other list; in each list that two people choose apart, the entity has another id.
+    package init(moving entity: EntityID, from list: ScopeID, to target: ScopeID) {
+        self.init(hashing: list.bytes + entity.bytes + target.bytes)
     }
 
     /// Creates an id from the first eight bytes of the SHA-256 of some bytes; never that of the list itself.

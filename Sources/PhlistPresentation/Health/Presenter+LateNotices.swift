@@ -44,7 +44,7 @@ extension Presenter {
     /// - Parameters:
     ///   - reference: The list or the item that the caller names; nil for all lists.
     ///   - caller: The caller.
-    /// - Returns: One sentence for each, with the command that removes it.
+    /// - Returns: One sentence for each, with the command that removes it, or brings it to the list it was moved to.
     func rescueNotices(of reference: String?, for caller: Principal) -> [String] {
         let named = reference.map { try? library.list(named: $0, for: caller) }
         let lists = library.lists(for: caller).filter { list in named.map { $0 == list.scope } ?? true }
@@ -52,9 +52,12 @@ extension Presenter {
             list.items.filter { !$0.isTrashed && $0.rescue != nil }
                 .map { EntityReference(scope: list.scope, entity: $0.entity) }
         }
-        let items = views(Array(kept.prefix(Self.noticesMax))).map { item in
-            let reason = Self.reason(editedBy: item.rescue?.editedBy, deletedBy: item.rescue?.deletedBy)
-            return "\(item.title) in \(item.listTitle) stays, \(reason): phlistctl rm \(item.shortID)"
+        let told = Array(kept.prefix(Self.noticesMax))
+        let items = zip(views(told), told).map { item, reference in
+            let target = library.destination(ofMoved: reference, for: caller)
+            let reason = Self.reason(editedBy: item.rescue?.editedBy, deletedBy: item.rescue?.deletedBy, target)
+            let command = target.map { "mv \(item.shortID) \($0.title.asArgument)" } ?? "rm \(item.shortID)"
+            return "\(item.title) in \(item.listTitle) stays, \(reason): phlistctl \(command)"
         }
         return Self.limited(items, of: kept.count, "items") + lists.flatMap(rescueNotices)
     }
@@ -73,8 +76,13 @@ extension Presenter {
         return Self.limited(notices, of: kept.count, "records")
     }
 
-    private static func reason(editedBy editor: String?, deletedBy remover: String?) -> String {
-        "because \(editor ?? Library.houseName) changed it while \(remover ?? Library.houseName) removed it"
+    private static func reason(
+        editedBy editor: String?,
+        deletedBy remover: String?,
+        _ target: ListState? = nil
+    ) -> String {
+        let removal = target.map { "moved it to \($0.title)" } ?? "removed it"
+        return "because \(editor ?? Library.houseName) changed it while \(remover ?? Library.houseName) \(removal)"
     }
 
     private static func limited(_ notices: [String], of count: Int, _ things: String) -> [String] {

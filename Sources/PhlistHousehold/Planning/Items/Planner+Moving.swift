@@ -141,7 +141,7 @@ extension Planner {
         let target = library.scopes[scope]?.upcomingList
         var pending = [(entity: entity, place: place)]
         while let (entity, place) = pending.popLast() {
-            let copy = moved(entity, from: source.list) { target?.item($0) != nil }
+            let copy = moved(entity, from: source.list, to: scope) { target?.item($0) != nil }
             let fields = [FieldWrite(.life, Life.alive), FieldWrite(.place, place.encoded)]
             action.write(fields + source.list.contents(of: entity), to: copy, in: scope)
             action.add([.write(entity, [FieldWrite(.life, Life.dead)])], in: source.list.scope)
