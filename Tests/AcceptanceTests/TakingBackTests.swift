@@ -155,6 +155,24 @@ struct TakingBackTests {
         )
     }
 
+    @Test func `a name that somebody changed since stays, and undo says so`() throws {
+        let home = try Home()
+        try home.session(
+            """
+            $ phlistctl member me Kim
+            from now on <me> acts as Kim
+            $ phlistctl member add Ben
+            made the member Ben
+            $ phlistctl member rename Ben Benno
+            Ben is now Benno
+            $ phlistctl --as Benno member rename Benno Benjamin
+            Benno is now Benjamin
+            $ phlistctl undo
+            left as it is, because somebody has changed it since: name of the member Benjamin, now Benjamin
+            """
+        )
+    }
+
     @Test func `a history of a thousand actions is read page by page`() throws {
         let home = try Home()
         for number in 1...60 { try home("add", "thing \(number)") }

@@ -108,12 +108,14 @@ extension Presenter {
 
     /// Returns the present value of a field.
     private func currentView(_ reference: FieldReference) -> FieldChangeView? {
-        let isMember = reference.scope == library.householdID
-        let list = isMember ? nil : library.list(reference.scope)
+        let isOfHousehold = reference.scope == library.householdID
+        let list = isOfHousehold ? nil : library.list(reference.scope)
         let label =
-            isMember ? library.household?.label(of: reference.entity) : list?.label(of: reference.entity)
+            isOfHousehold ? library.household?.label(of: reference.entity) : list?.label(of: reference.entity)
         if label == nil, reference.field == .purge { return gone(reference.entity) }
-        guard let label, let shown = list?.shown(reference.field, of: reference.entity) else { return nil }
+        guard let label, let state = library.scopes[reference.scope]?.state,
+            let shown = state.shown(reference.field, of: reference.entity)
+        else { return nil }
         if let participation = participation(reference.field, shown.value) { return participation }
         return FieldChangeView(
             kind: FieldChangeView.Kind(label.kind, in: list),
