@@ -9,6 +9,11 @@ struct FaultTests {
     @Test(
         arguments: [
             (
+                .ics,
+                "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:1\nSUMMARY:whole\nEND:VTODO\nBEGIN:VTODO\nUID:2\nSUMMARY:cut\n",
+                ["line 8, character 1: the file ends before END:VTODO: it is cut off"], ["whole"]
+            ),
+            (
                 .csv, "title,depth,due,percent\nmilk,0,soon,101\ncream,1,,\n,,,\nbread,0,,\n,1,2026-01-01,\n",
                 [
                     "line 2, character 8: \"soon\" is not a clear date; write it as 2026-12-25",

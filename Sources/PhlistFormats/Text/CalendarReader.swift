@@ -16,6 +16,8 @@ struct CalendarReader: TolerantReader {
     /// The lines of its alarms.
     private var alarms: [[CalendarLine]] = []
     private var ids: Set<String> = []
+    /// The position of the last line.
+    private var last: Position?
 
     /// The suffix of the UIDs that phlist writes; an item id comes before it.
     static let domain = "@phlist"
@@ -33,11 +35,17 @@ struct CalendarReader: TolerantReader {
     static func read(_ source: SourceText, local: @escaping LocalTime) -> PortableFile {
         var reader = CalendarReader(local: local)
         for (text, position) in CalendarLine.unfolded(source) {
+            reader.last = position
             reader.take { reader throws(FormatError) in
                 guard let line = CalendarLine(text, at: position) else {
                     throw FormatError(position, "this is not a calendar line of the form NAME:VALUE")
                 }
                 try reader.read(line)
+            }
+        }
+        if let open = reader.path.last, let line = reader.last {
+            reader.take { _ throws(FormatError) in
+                throw FormatError(line, "the file ends before END:\(open): it is cut off")
             }
         }
         reader.endList()
