@@ -60,7 +60,7 @@ struct UnknownCommand {
     private static let synonyms = [
         "archive": "list clear-done", "buy": "add", "check": "done", "complete": "done", "create": "list new",
         "delete": "rm", "finish": "done", "hide": "unshare", "lists": "list ls", "login": "member me",
-        "logout": "member me none", "new": "list new", "people": "member ls", "postpone": "edit --due",
+        "logout": "member me none", "move": "mv", "new": "list new", "people": "member ls", "postpone": "edit --due",
         "qr": "export --qr", "remove": "rm", "rename": "edit --title", "reopen": "undone",
         "repeat": "edit --every", "search": "find", "snooze": "edit --due", "sort": "ls --sort", "tasks": "ls",
         "tick": "done", "today": "due today", "todo": "ls", "uncheck": "undone", "untick": "undone",

@@ -117,7 +117,7 @@ struct PeopleTests {
             exit 67
             $ phlistctl member add Kim
             made the member Kim
-            $ phlistctl member me Kim 2>&1 | cut -d ';' -f 1
+            $ phlistctl member me Kim 2>&1 | cut -d . -f 1
             from now on <me> acts as Kim
             1 list still belongs to <me>, who was made under the name of your login
             $ phlistctl member me "$(id -un)"

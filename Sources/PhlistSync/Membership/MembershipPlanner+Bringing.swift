@@ -35,7 +35,7 @@ extension MembershipPlanner {
             guard let list = library.scopes[scope]?.upcomingList, let former = list.owner else { continue }
             let wasEverybodys = library.isEverybodys(list)
             guard let owner = owners[former] ?? (wasEverybodys ? first : nil) else {
-                bringing.joining.leftBehind.append(list.title)
+                if !list.isTrashed { bringing.joining.leftBehind.append(list.title) }
                 continue
             }
             let isShared = shareLists && wasEverybodys && !library.mayBeClosed(scope)
@@ -86,7 +86,9 @@ extension MembershipPlanner {
 }
 
 extension Joining {
+    /// Notes a list, unless it is in the trash.
     fileprivate mutating func note(_ list: ListState, isShared: Bool) {
+        guard !list.isTrashed else { return }
         if isShared { shared.append(list.title) } else { `private`.append(list.title) }
     }
 }

@@ -22,7 +22,9 @@ struct MemberMe: ControlCommand {
         guard let member else { return try show(context) }
         let reply = try context.ask(ActAsMemberRequest(member: member.isNone ? nil : member))
         try context.show(reply, Self.page(reply))
-        if let former = reply.formerMember { try context.note(Self.note(former)) }
+        if let former = reply.formerMember, let member = reply.member {
+            try context.note(Self.note(former, besides: member.name))
+        }
         if let member = reply.member, !member.isListedHere, !context.isDryRun {
             try context.note(
                 "lists that only \(member.name) sees do not reach this device: no admin device has let them"
@@ -44,12 +46,14 @@ struct MemberMe: ControlCommand {
         try context.show(reply, Page(words: [words], rows: [row], ids: [me?.id].compactMap(\.self)))
     }
 
-    private static func note(_ former: FormerMemberView) -> TerminalText {
-        """
-        \(TerminalText.count(former.listCount, "list")) still \(former.listCount == 1 ? "belongs" : "belong") to \
-        \(former.name), who was made under the name of your login; if that was you: phlistctl member me \
-        \(former.name), then phlistctl member rename \(former.name) NAME
-        """
+    private static func note(_ former: FormerMemberView, besides name: String) -> TerminalText {
+        let count = TerminalText.count(former.listCount, "list")
+        let verb: TerminalText = former.listCount == 1 ? "still belongs" : "still belong"
+        return """
+            \(count) \(verb) to \(former.name), who was made under the name of your login. If that was you: \
+            phlistctl member me "\(former.name)", then phlistctl member rm "\(name)", then phlistctl member rename \
+            "\(former.name)" "\(name)"
+            """
     }
 
     private static func page(_ reply: ActAsMemberReply) -> Page {
