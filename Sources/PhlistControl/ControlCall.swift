@@ -1,13 +1,13 @@
 /// A call of the control API: its parameters, its route, and its reply.
 ///
-/// The members of a `GET` call are query parameters: texts, numbers and flags, nil for those not given. The members of
-/// any other call form a JSON document.
+/// The properties of a `GET` call are query parameters: texts, numbers and flags, nil for those not given. Those of any
+/// other call form a JSON document.
 package protocol ControlCall: Codable, Sendable, Equatable {
     associatedtype Reply: Codable & Sendable
     static var route: ControlRoute { get }
     /// The size limit of the document, in bytes.
     static var bodySizeMax: Int { get }
-    /// Time that the daemon may take beyond the usual.
+    /// Time that the daemon may take in addition to the client's time limit.
     static var patience: Duration { get }
 
     /// Throws an error if the call makes no sense in any state of the household.
@@ -20,7 +20,7 @@ extension ControlCall {
 
     package func check() throws(ControlError) {}
 
-    /// Throws an error for no references, or for more than one request may have.
+    /// Throws if there are no references, or more than `Limits.referencesMax`.
     func checkReferences(_ references: [String], in field: String) throws(ControlError) {
         guard !references.isEmpty else { throw ControlError(.invalid, "field \"\(field)\" is empty") }
         guard references.count <= Limits.referencesMax else {
@@ -31,7 +31,7 @@ extension ControlCall {
         }
     }
 
-    /// Throws an error unless either references or an age in days are given.
+    /// Throws unless either references or an age in days are given, within their limits.
     func checkPurge(of references: [String]?, in field: String, olderThanDays days: Int?) throws(ControlError) {
         guard (references == nil) != (days == nil), references?.isEmpty != true else {
             throw ControlError(.invalid, "either \"\(field)\" or \"olderThanDays\" is needed")

@@ -7,7 +7,7 @@ package struct ControlRequest<Reply: Codable & Sendable>: Sendable {
     package var body: (any Encodable & Sendable)?
     /// Identifies repetitions of the same request.
     package var key: String?
-    /// Time that the daemon may take beyond the usual, because the request asks it to wait.
+    /// Time that the daemon may take in addition to the client's time limit, because the request asks it to wait.
     package var patience = Duration.zero
 }
 
@@ -29,17 +29,20 @@ extension ControlRequest where Reply == PeersReply {
 }
 
 extension ControlRequest where Reply == PairingReply {
-    /// Opens a pairing code or a ticket; without a `member` the joining device chooses for whom it joins.
+    /// Opens a pairing code or a ticket; without a `member` the joining device says who uses it.
     package static func openPairing(
         asTicket: Bool = false,
         asAdmin: Bool = false,
         for member: String? = nil
     ) -> Self {
-        let flags = [("ticket", asTicket), ("admin", asAdmin)].filter(\.1).map { (name: $0.0, value: "true") }
-        return Self(route: .openPairing, query: flags + (member.map { [(name: "for", value: $0)] } ?? []))
+        var query: [(name: String, value: String)] = []
+        if asTicket { query.append(("ticket", "true")) }
+        if asAdmin { query.append(("admin", "true")) }
+        if let member { query.append(("for", member)) }
+        return Self(route: .openPairing, query: query)
     }
 
-    /// Answers whether the device that is waiting may join.
+    /// Admits or turns away the device that is waiting.
     package static func answerPairing(_ answer: PairingAnswer) -> Self {
         Self(route: .answerPairing, body: answer)
     }
@@ -55,8 +58,8 @@ extension ControlRequest where Reply == PairingReply {
 }
 
 extension ControlRequest where Reply == JoinReply {
-    /// Joins the household that shows a code; finding the other device and its confirmation may take a while.
+    /// Joins the household of the device that shows a code.
     package static func join(_ request: JoinRequest) -> Self {
-        Self(route: .join, body: request, patience: .seconds(360))
+        Self(route: .join, body: request, patience: .seconds(Limits.joinSecondsMax))
     }
 }

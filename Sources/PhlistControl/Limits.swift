@@ -1,17 +1,21 @@
-/// The limits of the control API's client.
+/// The limits of the control API, for clients and the daemon.
 package enum Limits {
     /// The kernel keeps 108 bytes for the path of a Unix socket, and the last is the terminating zero.
     package static let socketPathSizeMax = 107
     /// A profile's name becomes part of file names.
     package static let profileNameSizeMax = 32
-    /// The daemon takes no larger JSON document, so a client need not send one.
+    /// The size of a JSON document; the daemon refuses larger ones.
     package static let requestBodySizeMax = 1 << 20
     /// An import is one request, because it is all or nothing; this is enough for a hundred thousand items.
     package static let importSizeMax = 32 << 20
-    /// More than several households have; planning them blocks the daemon.
+    /// Far more items than a household has; planning them blocks the daemon.
     package static let importItemsMax = 100_000
     /// Time that an import may take on a slow disk.
     static let importSecondsMax = 120
+    /// Time that storing a restored backup may take on a slow disk.
+    static let restoreSecondsMax = 600
+    /// Time that finding the other device, and the answer of a person there, may take when joining.
+    static let joinSecondsMax = 360
 
     /// The size of a file that a photo is made from.
     package static let photoFileSizeMax = 64 << 20
@@ -24,13 +28,13 @@ package enum Limits {
 
     /// Each reference is searched for in all lists, which blocks the daemon: more would take seconds.
     package static let referencesMax = 1000
-    /// The words for the due date of a filter: the longest that are understood have half of it.
+    /// The size of a filter's due date in words; the longest words that are understood are half as long.
     package static let filterDueBytesMax = 64
-    /// Two hundred years; keeps the time within the range of its number.
+    /// Two hundred years, so that the milliseconds fit into 64 bits.
     package static let purgeDaysMax = 73_000
     /// The size of a history page.
     package static let historyCountMax = 500
-    /// A year of weeks, which is as much as bars below each other can show.
+    /// A year of weeks: more bars do not fit on a screen.
     package static let statisticsWeeksMax = 53
 
     /// A reply of the daemon has a handful of short headers.

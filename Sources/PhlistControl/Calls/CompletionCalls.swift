@@ -46,7 +46,7 @@ package struct CompletionsQuery: ControlCall {
     }
 }
 
-/// The reply of `GET /v1/completions`.
+/// The reply to `GET /v1/completions`.
 package struct CompletionsReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var candidates: [Candidate]

@@ -6,7 +6,7 @@ package struct ConfigurationQuery: ControlCall {
     package init() {}
 }
 
-/// The reply of `GET /v1/config`.
+/// The reply to `GET /v1/config`.
 package struct ConfigurationReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     /// The file that `PATCH /v1/config` writes.
@@ -62,7 +62,7 @@ package struct ChangeConfigurationRequest: ControlCall {
     }
 }
 
-/// The reply of `PATCH /v1/config`.
+/// The reply to `PATCH /v1/config`.
 package struct ChangeConfigurationReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var file: String

@@ -3,7 +3,7 @@ package struct ConflictsQuery: ControlCall {
     package static let route = ControlRoute.conflicts
     package typealias Reply = ConflictsReply
 
-    /// A list, or a thing that has conflicts; nil for all.
+    /// A list, or an entity that has conflicts; nil for all.
     package var of: String?
 
     package init(of: String? = nil) {
@@ -11,11 +11,12 @@ package struct ConflictsQuery: ControlCall {
     }
 }
 
-/// The reply of `GET /v1/conflicts`.
+/// The reply to `GET /v1/conflicts`.
 package struct ConflictsReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var conflicts: [PlacedConflictView]
-    /// Sentences about what people did apart that no field shows, each with the command to use; nil for none.
+    /// Sentences about concurrent changes that are no conflict of a field, each with the command that settles it; nil
+    /// for none.
     package var notices: [String]?
 
     package init(conflicts: [PlacedConflictView], notices: [String]? = nil) {
@@ -77,7 +78,7 @@ package struct ResolveRequest: ControlCall {
     }
 }
 
-/// The reply of `POST /v1/conflicts`.
+/// The reply to `POST /v1/conflicts`.
 package struct ResolveReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var change: FieldChangeView

@@ -8,7 +8,7 @@ package struct DevicesQuery: ControlCall {
     package init() {}
 }
 
-/// The reply of `GET /v1/devices`.
+/// The reply to `GET /v1/devices`.
 package struct DevicesReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var devices: [DeviceView]
@@ -58,7 +58,7 @@ package struct RemoveDeviceRequest: ControlCall {
     }
 }
 
-/// The reply of `PATCH` and `DELETE /v1/devices`.
+/// The reply to `PATCH` and `DELETE /v1/devices`.
 package struct DeviceReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     /// The device after the change; a removed one as it was before.

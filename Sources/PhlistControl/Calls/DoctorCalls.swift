@@ -8,7 +8,7 @@ package struct DoctorQuery: ControlCall {
     package init() {}
 }
 
-/// The reply of `GET /v1/doctor`.
+/// The reply to `GET /v1/doctor`.
 package struct DoctorReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     /// The TCP port for peers; nil when no daemon answered.

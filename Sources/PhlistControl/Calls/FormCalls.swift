@@ -153,7 +153,7 @@ package struct FormFieldChange: Codable, Sendable, Equatable {
     }
 }
 
-/// The reply of `GET /v1/forms`.
+/// The reply to `GET /v1/forms`.
 package struct FormsReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var forms: [FormView]
@@ -163,7 +163,7 @@ package struct FormsReply: Codable, Sendable, Equatable {
     }
 }
 
-/// The reply of `POST /v1/forms`.
+/// The reply to `POST /v1/forms`.
 package struct FormReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var form: FormView
@@ -176,7 +176,7 @@ package struct FormReply: Codable, Sendable, Equatable {
     }
 }
 
-/// The reply of `PATCH /v1/forms`.
+/// The reply to `PATCH /v1/forms`.
 package struct ChangeFormsReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var changed: [FormView]

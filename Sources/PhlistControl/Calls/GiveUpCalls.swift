@@ -13,7 +13,7 @@ package struct GiveUpRequest: ControlCall {
     }
 }
 
-/// The reply of `POST /v1/store/give-up`.
+/// The reply to `POST /v1/store/give-up`.
 package struct GiveUpReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     /// The lost changes, as far as they are known.

@@ -35,7 +35,7 @@ package struct HistoryQuery: ControlCall {
     }
 }
 
-/// The reply of `GET /v1/history`.
+/// The reply to `GET /v1/history`.
 package struct HistoryReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var entries: [HistoryEntryView]
@@ -74,7 +74,7 @@ package struct RedoRequest: ControlCall {
     }
 }
 
-/// The reply of `POST /v1/history/undo` and `POST /v1/history/redo`.
+/// The reply to `POST /v1/history/undo` and `POST /v1/history/redo`.
 package struct TakenBackReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     /// The changes that were written, list by list.

@@ -6,7 +6,7 @@ package struct HouseholdQuery: ControlCall {
     package init() {}
 }
 
-/// The reply of `GET` and `PATCH /v1/household` and of `POST /v1/household/reform`.
+/// The reply to `GET` and `PATCH /v1/household` and of `POST /v1/household/reform`.
 package struct HouseholdReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var id: String
@@ -62,7 +62,7 @@ package struct LeaveHouseholdRequest: ControlCall {
     package init() {}
 }
 
-/// The reply of `POST /v1/household/leave`.
+/// The reply to `POST /v1/household/leave`.
 package struct LeaveHouseholdReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     /// The name of the household that was left, and of the new one.

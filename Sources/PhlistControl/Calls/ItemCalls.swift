@@ -10,7 +10,7 @@ package struct AddItemsRequest: ControlCall {
     package var titles: [String]
     /// Fields that all of them get.
     package var fields: ItemPatch?
-    /// Fields of each title, which beat those of all: as many as titles.
+    /// Fields of each title, which override `fields`; as many as titles.
     package var ownFields: [ItemPatch]?
     /// The item to add them below.
     package var under: String?
@@ -34,7 +34,7 @@ package struct AddItemsRequest: ControlCall {
         guard ownFields?.allSatisfy({ $0.photo == nil }) ?? true else {
             throw ControlError(.invalid, "a \"photo\" goes into \"fields\", not into \"ownFields\"")
         }
-        guard after == nil || under == nil && top != true else {
+        guard after == nil || (under == nil && top != true) else {
             throw ControlError(.invalid, "field \"after\" does not go together with \"under\" or \"top\"")
         }
     }
@@ -53,7 +53,7 @@ package struct ChangeItemsRequest: ControlCall {
     /// True moves to the trash, false restores; items below an item follow it.
     package var isTrashed: Bool?
     package var fields: ItemPatch?
-    /// Concerns recurring items.
+    /// The change of one occurrence of a recurring item.
     package var occurrence: OccurrenceChange?
     /// The caller's day, from which the next occurrence of a recurring item is planned; nil is the day in UTC.
     package var today: CivilDate?
@@ -78,14 +78,14 @@ package struct ChangeItemsRequest: ControlCall {
 
     package func check() throws(ControlError) {
         try checkReferences(items, in: "items")
-        let isEdit = title != nil || fields ?? ItemPatch() != ItemPatch()
+        let isEdit = title != nil || (fields ?? ItemPatch()) != ItemPatch()
         guard state != nil || isEdit || isTrashed != nil || occurrence != nil else {
             throw ControlError(
                 .invalid,
                 "nothing to change: one of \"state\", \"title\", \"isTrashed\", \"fields\", \"occurrence\" is needed"
             )
         }
-        guard occurrence == nil || state == nil && isTrashed == nil else {
+        guard occurrence == nil || (state == nil && isTrashed == nil) else {
             throw ControlError(.invalid, "field \"occurrence\" does not go together with \"state\" or \"isTrashed\"")
         }
         for (name, value) in [("recurrence", fields?.recurrence), ("rotation", fields?.rotation)] {
@@ -107,7 +107,7 @@ package struct ChangeItemsRequest: ControlCall {
 
 /// `POST /v1/items/move`: moves items, and the items below them, to another place.
 ///
-/// Exactly one of the members besides `items` is given. A move to another list makes new items there and puts the old
+/// Exactly one of the fields other than `items` is given. A move to another list makes new items there and puts the old
 /// ones into the trash.
 package struct MoveItemsRequest: ControlCall {
     package static let route = ControlRoute.moveItems

@@ -11,7 +11,7 @@ package struct MembersQuery: ControlCall {
     }
 }
 
-/// The reply of `GET /v1/members`.
+/// The reply to `GET /v1/members`.
 package struct MembersReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var members: [MemberView]
@@ -88,7 +88,7 @@ package struct ChangeMemberRequest: ControlCall {
     }
 }
 
-/// The reply of `POST` and `PATCH /v1/members`.
+/// The reply to `POST` and `PATCH /v1/members`.
 package struct MemberReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var member: MemberView
@@ -114,7 +114,7 @@ package struct ActAsMemberRequest: ControlCall {
     }
 }
 
-/// The reply of `POST /v1/members/me`.
+/// The reply to `POST /v1/members/me`.
 package struct ActAsMemberReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var login: String

@@ -8,7 +8,7 @@ package struct PhonesQuery: ControlCall {
     package init() {}
 }
 
-/// The reply of `GET /v1/phones`.
+/// The reply to `GET /v1/phones`.
 package struct PhonesReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     /// All phones for the owner of the daemon, their own for others; in the order in which they got in.
@@ -76,7 +76,7 @@ package struct AddPhoneRequest: ControlCall {
     }
 }
 
-/// The reply of `POST /v1/phones`.
+/// The reply to `POST /v1/phones`.
 package struct AddPhoneReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var member: String
@@ -120,7 +120,7 @@ package struct RemovePhoneRequest: ControlCall {
     }
 }
 
-/// The reply of `PATCH` and `DELETE /v1/phones`.
+/// The reply to `PATCH` and `DELETE /v1/phones`.
 package struct PhoneReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     /// The phone after the change; a removed one as it was before.

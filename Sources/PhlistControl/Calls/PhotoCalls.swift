@@ -14,7 +14,7 @@ package struct RemovePhotosRequest: ControlCall {
     }
 }
 
-/// The reply of a route that answers with bytes instead of JSON.
+/// The reply to a route that answers with bytes instead of JSON.
 package struct ByteReply: Codable, Sendable {}
 
 extension ControlRequest where Reply == ByteReply {
@@ -50,7 +50,7 @@ extension ControlRequest where Reply == ChangeItemsReply {
     }
 }
 
-/// The reply of `POST /v1/photos`: a photo that no item has yet.
+/// The reply to `POST /v1/photos`: a photo that no item has yet.
 package struct MakePhotoReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     /// The name of the photo, for the field `photo` of items; an unused one is kept for a month.

@@ -13,7 +13,7 @@ package struct ExportQuery: ControlCall {
     }
 }
 
-/// The reply of `GET /v1/export`.
+/// The reply to `GET /v1/export`.
 package struct ExportReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var list: PortableList
@@ -75,7 +75,7 @@ package struct ImportRequest: ControlCall {
     }
 }
 
-/// The reply of `POST /v1/import`.
+/// The reply to `POST /v1/import`.
 package struct ImportReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var lists: [Imported]

@@ -105,7 +105,7 @@ package struct ObserveRequest: ControlCall {
     }
 }
 
-/// The reply of `GET /v1/records`.
+/// The reply to `GET /v1/records`.
 package struct RecordsReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var form: FormView
@@ -118,7 +118,7 @@ package struct RecordsReply: Codable, Sendable, Equatable {
     }
 }
 
-/// The reply of `POST /v1/records/observations`.
+/// The reply to `POST /v1/records/observations`.
 package struct RecordReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var form: FormView
@@ -130,7 +130,7 @@ package struct RecordReply: Codable, Sendable, Equatable {
     }
 }
 
-/// The reply of `POST /v1/records`.
+/// The reply to `POST /v1/records`.
 package struct SaveRecordReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var form: FormView
@@ -151,7 +151,7 @@ package struct SaveRecordReply: Codable, Sendable, Equatable {
     }
 }
 
-/// The reply of `PATCH /v1/records`.
+/// The reply to `PATCH /v1/records`.
 package struct ChangeRecordsReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var form: FormView

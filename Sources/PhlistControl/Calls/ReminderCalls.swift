@@ -13,7 +13,7 @@ package struct RemindersQuery: ControlCall {
     }
 }
 
-/// The reply of `GET /v1/reminders`.
+/// The reply to `GET /v1/reminders`.
 package struct RemindersReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     /// The member who is reminded; nil for a login that nobody has said to be anybody, which hears nothing.

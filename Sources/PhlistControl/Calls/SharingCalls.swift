@@ -48,7 +48,7 @@ package struct ChangeSharingRequest: ControlCall {
     }
 }
 
-/// The reply of `GET` and `PATCH /v1/sharing`.
+/// The reply to `GET` and `PATCH /v1/sharing`.
 package struct SharingReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var list: ListView
@@ -112,7 +112,7 @@ package struct InvitationsQuery: ControlCall {
     package init() {}
 }
 
-/// The reply of `GET /v1/invitations`.
+/// The reply to `GET /v1/invitations`.
 package struct InvitationsReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     /// Sorted by title.
@@ -138,7 +138,7 @@ package struct AnswerInvitationRequest: ControlCall {
     }
 }
 
-/// The reply of `POST /v1/invitations`.
+/// The reply to `POST /v1/invitations`.
 package struct InvitationReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var invitation: InvitationView

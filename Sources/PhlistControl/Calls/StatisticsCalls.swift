@@ -27,7 +27,7 @@ package struct StatisticsQuery: ControlCall {
     }
 }
 
-/// The reply of `GET /v1/statistics`.
+/// The reply to `GET /v1/statistics`.
 package struct StatisticsReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     /// The only list; nil for all lists.

@@ -1,4 +1,4 @@
-/// The reply of `POST /v1/backup`: what was restored.
+/// The reply to `POST /v1/backup`: what was restored.
 package struct RestoreBackupReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     /// Lists and forms that are not in the trash.
@@ -6,9 +6,9 @@ package struct RestoreBackupReply: Codable, Sendable, Equatable {
     /// Items and records that are not in the trash.
     package var itemCount: Int
     package var memberCount: Int
-    /// Photos restored with their bytes.
+    /// Photos whose data was restored, too.
     package var photoCount: Int
-    /// Devices of the household that was backed up, the lost one included.
+    /// Devices of the household that was backed up, with the one that made the backup.
     package var deviceCount: Int
     /// The member that the caller acts as now; nil for nobody.
     package var member: String?
@@ -31,8 +31,8 @@ package struct RestoreBackupReply: Codable, Sendable, Equatable {
 }
 
 extension ControlRequest where Reply == RestoreBackupReply {
-    /// `POST /v1/backup`: restores the backup in the body; storing it takes a while.
+    /// `POST /v1/backup`: restores a backup, which the caller uploads as the body.
     package static var restoreBackup: Self {
-        Self(route: .restoreBackup, patience: .seconds(600))
+        Self(route: .restoreBackup, patience: .seconds(Limits.restoreSecondsMax))
     }
 }

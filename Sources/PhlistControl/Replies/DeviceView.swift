@@ -10,11 +10,11 @@ package struct DeviceView: Codable, Sendable, Equatable {
     package var members: [String]
     /// Whether it is the device that answers.
     package var isThis: Bool
-    /// Whether it joined after the answering device, or was shared with people of that one since, and the owner has
-    /// not asked for `GET /v1/devices` there.
+    /// Whether it joined, or was shared with a member of the answering device, since the owner of that device last
+    /// asked it for `GET /v1/devices`.
     package var isNew: Bool
-    /// The people of the answering device who may use it too, by a change that its owner has not seen yet; nil when
-    /// there are none.
+    /// The members of the answering device who were allowed to use this one since the owner last asked; nil if there
+    /// are none.
     package var newFor: [String]?
     /// When it was admitted, in milliseconds since 1970, and the name of the device that admitted it.
     package var addedAt: Int64?

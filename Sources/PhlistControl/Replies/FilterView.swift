@@ -40,7 +40,7 @@ package struct FilterView: Codable, Sendable, Equatable {
     }
 }
 
-/// The reply of `GET /v1/filters`.
+/// The reply to `GET /v1/filters`.
 package struct FiltersReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var filters: [FilterView]
@@ -50,7 +50,7 @@ package struct FiltersReply: Codable, Sendable, Equatable {
     }
 }
 
-/// The reply of calls that change one filter; of a removal, with the filter as it was.
+/// The reply to calls that change one filter; of a removal, with the filter as it was.
 package struct FilterReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var filter: FilterView
@@ -61,7 +61,7 @@ package struct FilterReply: Codable, Sendable, Equatable {
     }
 }
 
-/// The reply of `GET` and `PUT /v1/items/view`.
+/// The reply to `GET` and `PUT /v1/items/view`.
 package struct OverallViewReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var view: View

@@ -1,4 +1,4 @@
-/// The reply of `GET /v1/health`: the daemon answers, and its store takes changes.
+/// The reply to `GET /v1/health`: the daemon answers, and its store takes changes.
 package struct HealthReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     /// `ok`, or `degraded` while parts of the log are missing.

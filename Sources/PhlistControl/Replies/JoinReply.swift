@@ -1,4 +1,4 @@
-/// The reply of `POST /v1/pairing/join`.
+/// The reply to `POST /v1/pairing/join`.
 package struct JoinReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var householdName: String

@@ -1,6 +1,6 @@
 package import PhlistVocabulary
 
-/// The reply of `GET /v1/lists`.
+/// The reply to `GET /v1/lists`.
 package struct ListsReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var lists: [ListView]
@@ -16,7 +16,7 @@ package struct ListsReply: Codable, Sendable, Equatable {
     }
 }
 
-/// The reply of `POST /v1/lists` and `POST /v1/lists/copy`.
+/// The reply to `POST /v1/lists` and `POST /v1/lists/copy`.
 package struct ListReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var list: ListView
@@ -29,7 +29,7 @@ package struct ListReply: Codable, Sendable, Equatable {
     }
 }
 
-/// The reply of `PATCH /v1/lists`.
+/// The reply to `PATCH /v1/lists`.
 package struct ChangeListsReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var changed: [ListView]
@@ -45,7 +45,7 @@ package struct ChangeListsReply: Codable, Sendable, Equatable {
     }
 }
 
-/// The reply of `POST /v1/lists/merge`.
+/// The reply to `POST /v1/lists/merge`.
 package struct MergeListsReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     /// The list that received the items.
@@ -66,7 +66,7 @@ package struct MergeListsReply: Codable, Sendable, Equatable {
     }
 }
 
-/// The reply of `POST /v1/lists/clear-done`.
+/// The reply to `POST /v1/lists/clear-done`.
 package struct ClearDoneReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var list: ListView
@@ -79,7 +79,7 @@ package struct ClearDoneReply: Codable, Sendable, Equatable {
     }
 }
 
-/// The reply of `PUT /v1/lists/default`.
+/// The reply to `PUT /v1/lists/default`.
 package struct DefaultListReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     /// Nil when none is chosen.
@@ -90,7 +90,7 @@ package struct DefaultListReply: Codable, Sendable, Equatable {
     }
 }
 
-/// The reply of `PUT /v1/lists/view`.
+/// The reply to `PUT /v1/lists/view`.
 package struct OwnViewReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var list: ListView
@@ -102,7 +102,7 @@ package struct OwnViewReply: Codable, Sendable, Equatable {
     }
 }
 
-/// The reply of `GET /v1/overview`.
+/// The reply to `GET /v1/overview`.
 package struct OverviewReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     /// All lists outside the trash, in order.

@@ -1,6 +1,6 @@
 package import PhlistVocabulary
 
-/// The reply of `GET /v1/items`: the items in display order.
+/// The reply to `GET /v1/items`: the items in display order.
 package struct ItemsReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var items: [ItemView]
@@ -57,7 +57,7 @@ package struct ItemsReply: Codable, Sendable, Equatable {
     }
 }
 
-/// The reply of `POST /v1/items`.
+/// The reply to `POST /v1/items`.
 package struct AddItemsReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var list: ListView
@@ -85,7 +85,7 @@ package struct AddItemsReply: Codable, Sendable, Equatable {
     }
 }
 
-/// The reply of `PATCH /v1/items`, of moving and of purging; items below an item follow it.
+/// The reply to `PATCH /v1/items`, of moving and of purging; items below an item follow it.
 package struct ChangeItemsReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var changed: [ItemView]
@@ -102,7 +102,7 @@ package struct ChangeItemsReply: Codable, Sendable, Equatable {
     }
 }
 
-/// The reply of `GET /v1/peers` and `POST /v1/sync`.
+/// The reply to `GET /v1/peers` and `POST /v1/sync`.
 package struct PeersReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var peers: [PeerView]

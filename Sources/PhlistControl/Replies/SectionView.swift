@@ -17,7 +17,7 @@ package struct SectionView: Codable, Sendable, Equatable {
     }
 }
 
-/// The reply of `GET /v1/sections` and, with the new ones only, `POST /v1/sections`.
+/// The reply to `GET /v1/sections` and, with the new ones only, `POST /v1/sections`.
 package struct SectionsReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var sections: [SectionView]
@@ -27,7 +27,7 @@ package struct SectionsReply: Codable, Sendable, Equatable {
     }
 }
 
-/// The reply of `PATCH /v1/sections`.
+/// The reply to `PATCH /v1/sections`.
 package struct ChangeSectionsReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     /// Removed sections are as they were before.

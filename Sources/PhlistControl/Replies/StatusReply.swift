@@ -1,6 +1,6 @@
 import PhlistVocabulary
 
-/// The reply of `GET /v1/status`.
+/// The reply to `GET /v1/status`.
 package struct StatusReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var version: String

@@ -1,8 +1,8 @@
 package import PhlistVocabulary
 
-/// Commands about what a person or a login chose for itself, on this device alone.
+/// Commands about saved filters and a login's view of all lists, which stay on this device.
 ///
-/// A reference to a filter is its name.
+/// A filter is named by its name.
 package enum FilterCommand: Sendable {
     /// Saves a filter of the acting member; a filter of that name is replaced only if that was asked for.
     case save(NewFilter, isReplacing: Bool)
@@ -18,13 +18,16 @@ package struct NewFilter: Hashable, Sendable {
     /// Lists, and sections as `LIST/SECTION`.
     package var lists: [String] = []
     package var state: WorkState?
+    /// Whether to show closed items, too, and those in the trash.
     package var includesAll = false
     /// Whether to show only items of the person who uses the filter; excludes `assignee`.
     package var isMine = false
     /// A member, or `none`.
     package var assignee: String?
+    /// The date in the words of the person, so that `week` is the week of each use.
     package var due: String?
     package var tags: [String] = []
+    /// The lowest priority to show.
     package var priority: Priority?
     package var display = ItemDisplay()
 

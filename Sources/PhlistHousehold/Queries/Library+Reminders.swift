@@ -1,10 +1,9 @@
 package import PhlistModel
 import PhlistVocabulary
 
-/// The items of which a member is reminded.
+/// The items a member is reminded of.
 extension Library {
-    /// Returns the open items with a reminder in the lists in progress that a caller sees, unless they are somebody
-    /// else's.
+    /// Returns the open items with a reminder in a caller's open lists, without those of other assignees.
     ///
     /// An item whose assignee has left the household or does not see the list is everybody's.
     package func remindedItems(of member: MemberID, for caller: Principal) -> [(list: ListState, item: ItemState)] {
@@ -12,8 +11,14 @@ extension Library {
             let audience = audience(of: list)
             return list.remindedItems.filter { item in
                 guard let assignee = item.assignee, assignee != member else { return true }
-                return household?.member(assignee)?.isRemoved ?? true || audience.map { !$0.sees(assignee) } ?? false
+                return !isThere(assignee, in: audience)
             }.map { (list, $0) }
         }
+    }
+
+    /// Whether a member is in the household and, as far as the audience is known, sees the list.
+    private func isThere(_ member: MemberID, in audience: Audience?) -> Bool {
+        guard let state = household?.member(member), !state.isRemoved else { return false }
+        return audience?.sees(member) ?? true
     }
 }

@@ -1,6 +1,6 @@
-/// Founding a household anew, when no admin device is left or one device goes on alone.
+/// Re-creating a household, when no admin device is left or one device goes on alone.
 extension HouseholdState {
-    /// Returns the ops that found the household anew with one device: its members, and all authors of its lists.
+    /// Returns the ops that re-create this household with one device, all members, and every author of its lists.
     ///
     /// The lists stay as they are, so that people who join again find their edits where they were.
     ///
@@ -13,7 +13,7 @@ extension HouseholdState {
         return beginning(founding, key: key, called: name) + former.flatMap(\.acts).map(Op.roster) + people
     }
 
-    /// Returns the ops that found a separate household for one device, with all members, for copies of the lists.
+    /// Returns the ops that create a separate household for one device, with all members, to hold copies of the lists.
     ///
     /// - Parameters:
     ///   - founding: The founding; its device is the one that leaves.

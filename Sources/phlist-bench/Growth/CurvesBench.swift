@@ -32,7 +32,7 @@ struct CurvesBench {
             }
             rows.append(memoryRow(household, "beside \(wanted) other \(what)", in: "lists-memory", at: wanted))
         }
-        return rows.besideFirst
+        return rows.withFirstPointAsFloor
     }
 
     /// Measures requests while one list grows.
@@ -51,7 +51,7 @@ struct CurvesBench {
             }
             rows += try startRows(household, wanted)
         }
-        return rows.besideFirst
+        return rows.withFirstPointAsFloor
     }
 
     private func startRows(_ household: CurveHousehold, _ count: Int) throws -> [Row] {
@@ -93,8 +93,8 @@ struct CurvesBench {
 }
 
 extension [Row] {
-    /// The rows with the first point of each line as the floor of that line: what a person does should not depend on x.
-    var besideFirst: [Row] {
+    /// The rows with the first point of each line as its floor: a request should not take longer on more data.
+    var withFirstPointAsFloor: [Row] {
         map { row in
             var row = row
             let first = first { $0.point?.picture == row.point?.picture && $0.point?.line == row.point?.line }

@@ -25,7 +25,7 @@ struct DeviceCurves {
                 row("nothing new, \(count) devices", nothing, "nothing new", count),
                 roundRow(missed, count),
             ]
-        }.besideFirst
+        }.withFirstPointAsFloor
     }
 
     private func row(_ name: String, _ cost: Crowd.Cost, _ line: String, _ count: Int) -> Row {

@@ -12,17 +12,17 @@ struct RecordSave: ControlCommand {
               phlistctl record save student student-id=S17 date-of-birth=2010/05/17 ethnicity=Asian
 
             Fields that are not given stay as they are; nothing after the "=" clears a field. Dates are written \
-            YYYY/MM/DD, switches on or off. All faults are reported at once, and then nothing is saved.
+            YYYY/MM/DD; a switch is on or off. If any value is invalid, all errors are reported and nothing is saved.
             """
     )
 
     @Argument(help: .form, completion: .forms)
     var form: String
 
-    @Argument(help: ArgumentHelp("A field with its value; case does not count.", valueName: "field=value"))
+    @Argument(help: ArgumentHelp("A field with its value; the name in any letter case.", valueName: "field=value"))
     var values: [String]
 
-    @Option(help: ArgumentHelp("The present key of the record, to change it.", valueName: "key"))
+    @Option(help: ArgumentHelp("The current key of the record, if you give it a new one.", valueName: "key"))
     var key: String?
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
