@@ -69,6 +69,20 @@ struct MemberTests {
         #expect(device.replica.library.forsakenMember(of: Self.owner) == nil)
     }
 
+    @Test func `a member who was removed does not come back when the device joins a household`() throws {
+        let home = Home(try Device("anna"), try Device("ben"))
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        anna.give(anna.add("milk"))
+        ben.give(.user(.members(.act(as: "Kim")), ben.principal))
+        ben.give(.user(.members(.add(name: "Lee", email: "")), ben.principal))
+        ben.give(.user(.members(.act(as: "Lee")), ben.principal))
+        ben.give(Self.change("Kim", MemberChange(isRemoved: true), by: ben.principal))
+        #expect(Self.names(ben) == ["Lee"])
+        try home.join(1, to: 0)
+        home.connect(0, 1)
+        for device in home.devices { #expect(Self.names(device) == ["Lee", "user of anna"]) }
+    }
+
     @Test func `the first change makes a member by the login name, and a name that is taken gets a number`() throws {
         let device = try Device("anna")
         device.give(Self.add("ANNA"), Self.add("anna 2"), Self.additem("milk", by: Self.owner))

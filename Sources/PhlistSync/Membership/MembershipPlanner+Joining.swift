@@ -12,7 +12,8 @@ extension MembershipPlanner {
     func newDevice(for name: String? = nil) throws(CommandError) -> NewDevice {
         let wish = try wish(for: name)
         guard !isInCompany else { throw .household(.hasOtherDevices(library.companionCount)) }
-        let users = library.roster?.authors[device]?.members ?? []
+        // A member who was removed here is not brought back by joining.
+        let users = (library.roster?.authors[device]?.members ?? []).filter { !isRemoved($0) }
         guard users.count <= Limits.deviceMembersMax else { throw .device(.tooManyMembers(users.count)) }
         guard name == nil || users.isEmpty || users.count == 1 && wish != nil else { throw .device(.inUse(users)) }
         var people = users.map { person($0, called: wish, isUser: true) }
@@ -28,6 +29,10 @@ extension MembershipPlanner {
             authors: Array((library.roster?.formerAuthors(without: device) ?? []).prefix(SyncLimits.joinAuthorsMax))
                 .map { NewDevice.Author(publicKey: $0.publicKey, name: $0.deviceName) }
         )
+    }
+
+    private func isRemoved(_ member: MemberID) -> Bool {
+        library.household?.member(member)?.isRemoved ?? false
     }
 
     /// Returns the name of the intended user; nil for the house, and if no name is given.

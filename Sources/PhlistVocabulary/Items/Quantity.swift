@@ -1,4 +1,4 @@
-/// A quantity that can be counted: a number, and a unit that begins with a letter or is empty.
+/// A quantity that can be counted: a number, and a unit that begins with a letter or is empty; no sum of several.
 ///
 /// Any text may be a quantity; this is what `+1` and a number without a unit need to know of one.
 package struct Quantity: Hashable, Sendable {
@@ -24,7 +24,7 @@ package struct Quantity: Hashable, Sendable {
         else { return nil }
         (self.digits, decimals, unit) = (digits, parts.count == 2 ? parts[1].count : 0, String(rest).trimmed)
         // `1,000` is a thousand or one.
-        guard unit.first?.isLetter ?? true, decimals != 3 else { return nil }
+        guard unit.first?.isLetter ?? true, !unit.contains("+"), decimals != 3 else { return nil }
         if number.contains(",") { sign = "," }
         gap = rest.first?.isWhitespace ?? true ? " " : ""
     }
