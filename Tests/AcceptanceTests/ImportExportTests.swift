@@ -23,6 +23,18 @@ struct ImportExportTests {
         try text.write(toFile: "\(home.directory)/\(name)", atomically: true, encoding: .utf8)
     }
 
+    @Test func `what comes into a completed list says that listings leave it out, as when it is added`() throws {
+        let home = try Home()
+        try home("-q", "list", "new", "Camping").check()
+        try home("list", "done", "Camping").check()
+        try Self.put("# Camping\n\n- [ ] tent\n", "list.md", in: home)
+        let told = #"Camping is completed, so ls and due leave it out: phlistctl list reopen "Camping""#
+        try home("import", "list.md").check(says: told)
+        try home("add", "Camping", "rope").check(says: told)
+        // Nothing came in, so there is nothing to say.
+        #expect(try !home("import", "list.md").messages.contains("leave it out"))
+    }
+
     @Test func `a file is tried, comes in, adds nothing the second time, and goes with one undo`() throws {
         let home = try Home()
         try Self.put(Self.markdown, "list.md", in: home)

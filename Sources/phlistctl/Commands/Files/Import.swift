@@ -68,7 +68,9 @@ struct Import: ControlCommand {
             guard !reply.lists.contains(where: \.isNew) else { return }
             return try context.note("nothing was imported, so there is nothing of it to undo")
         }
-        try context.note(PortableText.remarks(contents))
+        // A list that the file itself closes is as it should be.
+        let closed = reply.lists.filter { !$0.isNew && $0.addedCount > 0 }.map(\.list)
+        try context.note(PortableText.remarks(contents) + ListText.leftOut(closed))
     }
 
     /// Refuses several arguments; if the first is a format, the error shows the option for it.

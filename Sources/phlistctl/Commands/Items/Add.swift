@@ -91,10 +91,7 @@ struct Add: ControlCommand {
         let items = reply.added + reply.reopened + reply.existing
         try context.show(reply, ItemText.page(items, words(reply, request, ItemLook(context))))
         try context.note(SharingText.hiddenFromAssignees(items) + texts.compactMap { quick?.hint(about: $0) })
-        guard reply.list.state != .open, !(reply.added + reply.reopened).isEmpty else { return }
-        let state: TerminalText = reply.list.state == .done ? "completed" : "cancelled"
-        let reopen: TerminalText = "phlistctl list reopen \(ListText.argument(reply.list))"
-        try context.note("\(reply.list.title) is \(state), so ls and due leave it out: \(reopen)")
+        if !(reply.added + reply.reopened).isEmpty { try context.note(ListText.leftOut([reply.list])) }
     }
 
     /// Reads the items, and understands the words at their ends.

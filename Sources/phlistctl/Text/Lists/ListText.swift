@@ -209,6 +209,15 @@ struct ListText {
         }
     }
 
+    /// Says which lists are closed, so that listings leave out what was added to them.
+    static func leftOut(_ lists: [ListView]) -> [TerminalText] {
+        lists.filter { $0.state != .open }.map { list in
+            let state: TerminalText = list.state == .done ? "completed" : "cancelled"
+            let reopen: TerminalText = "phlistctl list reopen \(argument(list))"
+            return "\(list.title) is \(state), so ls and due leave it out: \(reopen)"
+        }
+    }
+
     /// Names other lists of the same title, and how to make one of them where that shows nothing to more people.
     static func namesakes(_ lists: [ListView], of changed: [ListView]) -> [TerminalText] {
         lists.map { list in
