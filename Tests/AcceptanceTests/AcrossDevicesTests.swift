@@ -55,6 +55,22 @@ struct AcrossDevicesTests {
         }
     }
 
+    @Test func `a change of what comes back while another machine completes it is told with the next one`() throws {
+        let homes = try Home.household("ann", "ben")
+        try homes[0]("-q", "add", "bins", "--every", "week", "--due", "2030-01-01").check()
+        try homes[0].meet()
+        try Self.apart(
+            homes,
+            { try homes[0]("edit", "bins", "--note", "paper, too").check() },
+            { try homes[1]("done", "bins").check() }
+        )
+        let notice = "ann changed bins in Shopping while ben completed it, and the next one is as it was before"
+        for home in homes { try home("conflicts").check(says: notice) }
+        try homes[0]("edit", "bins", "--note", "paper, too").check()
+        for home in homes { try home.meet() }
+        for home in homes { try home("conflicts").check(says: "no conflicts") }
+    }
+
     @Test func `what was added to a list while another machine completed it is told to both until somebody sees to it`()
         throws
     {

@@ -87,16 +87,32 @@ struct SeriesHistoryTests {
         #expect(all.allSatisfy { $0.recurrence?.start != nil }, "\(device.name): \(title)")
     }
 
-    @Test func `a completion and a renaming that met are both there, in the next one the old name`() throws {
+    @Test func `a change that met a completion is told until somebody changes the next one, and no later change is`()
+        throws
+    {
         let home = try Self.home()
-        home.devices[0].give(home.devices[0].change("bins", .done(on: "2026-12-01")))
-        home.devices[1].give(home.devices[1].change("bins", ItemChange(title: "paper bins")))
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        anna.give(anna.change("bins", .done(on: "2026-12-01")))
+        ben.give(ben.change("bins", ItemChange(title: "paper bins")))
+        ben.give(ben.change("paper bins", .every("FREQ=WEEKLY;INTERVAL=2;BYDAY=TU", today: "2026-11-27")))
         home.connect(0, 1)
-        for device in home.devices.prefix(2) {
+        for device in [anna, ben] {
             let items = device.items(in: "Home").filter { $0.title.hasSuffix("bins") }
             #expect(items.filter { $0.state == .open }.map(\.title) == ["bins"])
             #expect(items.filter { $0.state == .done }.map(\.title) == ["paper bins"])
+            let told = try #require(device.list("Home")?.lateEdits)
+            #expect(told.map(\.past.title) == ["paper bins"] && told.map(\.next.title) == ["bins"])
+            #expect(told.map(\.edited.by) == [ben.member] && told.map(\.closed.by) == [anna.member])
         }
+        let next = try #require(anna.items(in: "Home").first { $0.title == "bins" }).entity.description
+        anna.give(anna.change(next, ItemChange(title: "bins out")))
+        #expect(anna.list("Home")?.lateEdits.count == 1)
+        anna.give(anna.change(next, .every("FREQ=WEEKLY;INTERVAL=3;BYDAY=TU", today: "2026-11-27")))
+        #expect(anna.list("Home")?.lateEdits.isEmpty == true)
+        // Whoever knows that it is closed changes that one alone.
+        let other = try #require(anna.items(in: "Home").first { $0.title == "paper bins" }).entity.description
+        anna.give(anna.change(other, ItemChange(title: "old bins")))
+        #expect(anna.list("Home")?.lateEdits.isEmpty == true)
     }
 
     @Test(

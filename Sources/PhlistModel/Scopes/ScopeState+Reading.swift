@@ -74,6 +74,26 @@ extension ScopeState {
         return last.map { (ledger.batches[$0].group, ledger.member(of: $0)) }
     }
 
+    /// The fields of an entity with a write that is concurrent to each one that closed it.
+    func fieldsWritten(besideClosing entity: EntityID) -> Set<FieldID> {
+        let writes = table.row(of: entity).map { table.currentWrites(of: $0) } ?? []
+        let closings = writes.filter {
+            table.field(of: $0) == .state && table.value(of: $0) != [WorkState.open.rawValue]
+        }
+        guard !closings.isEmpty else { return [] }
+        let beside = writes.filter { write in
+            closings.allSatisfy { !isKnown(write, to: $0) && !isKnown($0, to: write) }
+        }
+        return Set(beside.map { table.field(of: $0) })
+    }
+
+    /// Whether the author of a write knew another one.
+    private func isKnown(_ write: RegisterTable.Write, to other: RegisterTable.Write) -> Bool {
+        let place = ledger.place(ofBatch: Int(write.batch))
+        let known = ledger.known(behind: ledger.place(ofBatch: Int(other.batch)))
+        return place.chain < known.count && known[place.chain] >= place.number
+    }
+
     /// Whether another action wrote content concurrently with a write.
     private func isBesideEdits(_ write: RegisterTable.Write) -> Bool {
         let (place, group) = (ledger.place(ofBatch: Int(write.batch)), ledger.batches[Int(write.batch)].group)

@@ -59,7 +59,22 @@ extension Presenter {
             let command = target.map { "mv \(item.shortID) \($0.title.asArgument)" } ?? "rm \(item.shortID)"
             return "\(item.title) in \(item.listTitle) stays, \(reason): phlistctl \(command)"
         }
-        return Self.limited(items, of: kept.count, "items") + lists.flatMap(rescueNotices)
+        return Self.limited(items, of: kept.count, "items") + lists.flatMap(rescueNotices) + lists.flatMap(lateEdits)
+    }
+
+    /// Returns notices about occurrences that somebody changed while another person closed them.
+    private func lateEdits(in list: ListState) -> [String] {
+        let edits = list.lateEdits
+        let told = Array(edits.prefix(Self.noticesMax))
+        let nextOnes = views(told.map { EntityReference(scope: list.scope, entity: $0.next.entity) })
+        let notices = zip(told, nextOnes).map { edit, next in
+            let (editor, closer) = (library.memberName(edit.edited.by), library.memberName(edit.closed.by))
+            let closing = edit.past.state == .done ? "completed" : "skipped"
+            return "\(editor ?? Library.houseName) changed \(edit.past.title) in \(list.title) while "
+                + "\(closer ?? Library.houseName) \(closing) it, and the next one is as it was before: "
+                + "phlistctl show \(edit.past.entity), then: phlistctl edit \(next.shortID)"
+        }
+        return Self.limited(notices, of: edits.count, "items")
     }
 
     private func rescueNotices(ofRecordsIn form: ListState) -> [String] {
