@@ -28,7 +28,7 @@ struct ImportExportTests {
         try home("-q", "list", "new", "Camping").check()
         try home("list", "done", "Camping").check()
         try Self.put("# Camping\n\n- [ ] tent\n", "list.md", in: home)
-        let told = #"Camping is completed, so ls and due leave it out: phlistctl list reopen "Camping""#
+        let told = "Camping is completed, so ls and due leave it out: phlistctl list reopen"
         try home("import", "list.md").check(says: told)
         try home("add", "Camping", "rope").check(says: told)
         // Nothing came in, so there is nothing to say.

@@ -13,7 +13,7 @@ package struct LateEdit: Sendable {
 extension ListState {
     /// The changes of closed occurrences that are not in the next one, unless somebody has changed those fields there.
     ///
-    /// Who closes an occurrence copies what it has then; see docs/decisions/0073.
+    /// Closing an occurrence copies what it has then; see docs/decisions/0073.
     package var lateEdits: [LateEdit] {
         items.filter { !$0.isTrashed && $0.state != .open && $0.recurrence != nil }.compactMap(lateEdit)
     }
@@ -38,7 +38,8 @@ extension ItemState {
         guard !Self.ownFields.contains(field), !isTurn, field.mergeClass == .register, !hasField(field, as: past) else {
             return false
         }
-        let makings = [entry.created] + entry[.life].siblings.map(\.act)
+        // A later change writes no place, unless it is a move.
+        let makings = [entry.created] + entry[.place].siblings.map(\.act)
         return entry.shown(field).map { makings.contains($0.act) } ?? true
     }
 
@@ -47,7 +48,8 @@ extension ItemState {
             return entry.shown(field)?.value ?? [] == other.entry.shown(field)?.value ?? []
         }
         var (own, others) = (recurrence, other.recurrence)
-        (own?.start, others?.start) = (nil, nil)
+        own?.start = nil
+        others?.start = nil
         return own == others
     }
 }
