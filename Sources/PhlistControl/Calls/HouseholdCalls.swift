@@ -6,7 +6,7 @@ package struct HouseholdQuery: ControlCall {
     package init() {}
 }
 
-/// The reply to `GET` and `PATCH /v1/household` and of `POST /v1/household/reform`.
+/// The reply to `GET` and `PATCH /v1/household` and to `POST /v1/household/reform`.
 package struct HouseholdReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var id: String

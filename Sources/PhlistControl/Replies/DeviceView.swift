@@ -10,8 +10,8 @@ package struct DeviceView: Codable, Sendable, Equatable {
     package var members: [String]
     /// Whether it is the device that answers.
     package var isThis: Bool
-    /// Whether it joined, or was shared with a member of the answering device, since the owner of that device last
-    /// asked it for `GET /v1/devices`.
+    /// Whether the owner of the answering device has not seen it in `GET /v1/devices` yet, or not since it was shared
+    /// with a member of the answering device.
     package var isNew: Bool
     /// The members of the answering device who were allowed to use this one since the owner last asked; nil if there
     /// are none.

@@ -85,7 +85,7 @@ package struct AddItemsReply: Codable, Sendable, Equatable {
     }
 }
 
-/// The reply to `PATCH /v1/items`, of moving and of purging; items below an item follow it.
+/// The reply to `PATCH /v1/items`, to moving and to purging; items below an item follow it.
 package struct ChangeItemsReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var changed: [ItemView]

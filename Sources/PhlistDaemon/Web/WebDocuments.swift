@@ -10,7 +10,7 @@ struct EntryRequest: Decodable {
     var name: String?
 }
 
-/// The reply to `POST /phone/enter`, and of `GET` and `DELETE /phone`.
+/// The reply to `POST /phone/enter`, and to `GET` and `DELETE /phone`.
 struct SessionReply: Encodable {
     var schemaVersion = PhlistControl.schemaVersion
     var phone: PhoneInSession

@@ -4,7 +4,7 @@ import NIOCore
 import PhlistControl
 import PhlistWeb
 
-/// The replies to the page that depend on nothing but the request: its files and refusals, and the headers of all.
+/// The replies of the page that depend on nothing but the request: its files and refusals, and the headers of all.
 enum WebReplies {
     /// Returns a file of the page.
     ///

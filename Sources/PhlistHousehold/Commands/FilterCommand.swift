@@ -18,7 +18,7 @@ package struct NewFilter: Hashable, Sendable {
     /// Lists, and sections as `LIST/SECTION`.
     package var lists: [String] = []
     package var state: WorkState?
-    /// Whether to show closed items, too, and those in the trash.
+    /// Whether to show closed items and the trash as well.
     package var includesAll = false
     /// Whether to show only items of the person who uses the filter; excludes `assignee`.
     package var isMine = false

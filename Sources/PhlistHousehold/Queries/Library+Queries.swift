@@ -63,7 +63,7 @@ extension Library {
         return members.count == 1 && (caller.isOwner || !isChosen) ? member : nil
     }
 
-    /// Whether a member is called like a caller's login, which names the first member of a fresh household.
+    /// Whether a member has the name of a caller's login, as the first member of a fresh household does.
     func isNamedAfterLogin(_ member: MemberID, of caller: Principal) -> Bool {
         caller.phoneOf == nil && memberName(member).map { fold($0) == fold(caller.name) } ?? false
     }

@@ -32,7 +32,7 @@ extension ItemState {
     /// The fields that each occurrence has for itself.
     private static let ownFields: Set<FieldID> = [.kind, .life, .place, .state, .percent, .due, .reminder]
 
-    /// Whether an occurrence still has a field as it was made, and not as the one before it has it.
+    /// Whether a field differs from that of the occurrence before, and nobody has changed it since this one was made.
     fileprivate func lacks(_ field: FieldID, of past: ItemState) -> Bool {
         let isTurn = !rotation.isEmpty && (field == .assignee || field == .rotation)
         guard !Self.ownFields.contains(field), !isTurn, field.mergeClass == .register, !hasField(field, as: past) else {

@@ -92,7 +92,7 @@ package final class ListState: Sendable {
         isTrashed && !isPurged && state.hasEditsBesideTrash
     }
 
-    /// Whether the list is completed or cancelled and has open items, and edits whose authors did not know that.
+    /// Whether the list is closed with open items, and was edited by somebody who did not know that it was closed.
     package var hasEditsBesideClosing: Bool {
         workState != .open && !isTrashed && counts.open > 0 && state.hasEditsBesideClosing
     }

@@ -47,12 +47,19 @@ extension ScopeState {
     }
 
     /// The current writes of the list's own `life`.
-    private var lives: [RegisterTable.Write] { ownWrites(of: .life) }
+    private var lives: [RegisterTable.Write] {
+        currentWrites(of: .root).filter { table.field(of: $0) == .life }
+    }
 
-    /// The current writes of a field of the list itself.
-    private func ownWrites(of field: FieldID) -> [RegisterTable.Write] {
-        let writes = table.row(of: .root).map { table.currentWrites(of: $0) } ?? []
-        return writes.filter { table.field(of: $0) == field }
+    private func currentWrites(of entity: EntityID) -> [RegisterTable.Write] {
+        table.row(of: entity).map { table.currentWrites(of: $0) } ?? []
+    }
+
+    /// The current writes that close an entity: states other than open.
+    private func closings(of entity: EntityID) -> [RegisterTable.Write] {
+        currentWrites(of: entity).filter {
+            table.field(of: $0) == .state && table.value(of: $0) != [WorkState.open.rawValue]
+        }
     }
 
     /// Whether the list is in the trash and every current deletion of it has concurrent edits.
@@ -61,9 +68,9 @@ extension ScopeState {
         return !trashings.isEmpty && trashings.allSatisfy(isBesideEdits)
     }
 
-    /// Whether the list is completed or cancelled and every current write that closed it has concurrent edits.
+    /// Whether the list is closed, and each write that closed it has concurrent edits.
     var hasEditsBesideClosing: Bool {
-        let closings = ownWrites(of: .state).filter { table.value(of: $0) != [WorkState.open.rawValue] }
+        let closings = closings(of: .root)
         return !closings.isEmpty && closings.allSatisfy(isBesideEdits)
     }
 
@@ -76,21 +83,19 @@ extension ScopeState {
 
     /// The fields of an entity with a write that is concurrent to each one that closed it.
     func fieldsWritten(besideClosing entity: EntityID) -> Set<FieldID> {
-        let writes = table.row(of: entity).map { table.currentWrites(of: $0) } ?? []
-        let closings = writes.filter {
-            table.field(of: $0) == .state && table.value(of: $0) != [WorkState.open.rawValue]
-        }
+        let closings = closings(of: entity).map { Int($0.batch) }
         guard !closings.isEmpty else { return [] }
-        let beside = writes.filter { write in
-            closings.allSatisfy { !isKnown(write, to: $0) && !isKnown($0, to: write) }
+        let concurrent = currentWrites(of: entity).filter { write in
+            let batch = Int(write.batch)
+            return closings.allSatisfy { !isKnown(batch, to: $0) && !isKnown($0, to: batch) }
         }
-        return Set(beside.map { table.field(of: $0) })
+        return Set(concurrent.map { table.field(of: $0) })
     }
 
-    /// Whether the author of a write knew another one.
-    private func isKnown(_ write: RegisterTable.Write, to other: RegisterTable.Write) -> Bool {
-        let place = ledger.place(ofBatch: Int(write.batch))
-        let known = ledger.known(behind: ledger.place(ofBatch: Int(other.batch)))
+    /// Whether the author of the other batch knew a batch.
+    private func isKnown(_ batch: Int, to other: Int) -> Bool {
+        let place = ledger.place(ofBatch: batch)
+        let known = ledger.known(behind: ledger.place(ofBatch: other))
         return place.chain < known.count && known[place.chain] >= place.number
     }
 
@@ -104,8 +109,7 @@ extension ScopeState {
                 && chain.rows.dropFirst(max(0, end - Int(chain.start))).contains { row in
                     let batch = ledger.batches[Int(row)]
                     guard batch.opCount > 0, batch.group != group else { return false }
-                    let past = ledger.known(behind: ledger.place(ofBatch: Int(row)))
-                    return place.chain >= past.count || past[place.chain] < place.number
+                    return !isKnown(Int(write.batch), to: Int(row))
                 }
         }
     }
