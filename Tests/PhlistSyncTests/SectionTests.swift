@@ -45,18 +45,66 @@ struct SectionTests {
         #expect(try anna.give(.rename("Shopping/Dairy", to: "DAIRY")).get().unchanged.count == 1)
     }
 
-    @Test func `of sections made apart that differ in case, the exact name tells`() throws {
+    /// Two devices with one list; they do something apart, and hear of each other.
+    private static func apart(_ sections: [String], _ change: (Device, Int) throws -> Void) throws -> Home {
         let home = Home(try Device("anna"), try Device("ben"))
         try home.join(1, to: 0)
         home.connect(0, 1)
         home.devices[0].give(home.devices[0].add("milk"))
+        if !sections.isEmpty { home.devices[0].give(.add(list: "Shopping", names: sections)) }
         home.settle()
         home.isLost = { _ in true }
-        for (device, name) in zip(home.devices, ["Dairy", "DAIRY"]) {
-            _ = try device.give(.add(list: "Shopping", names: [name])).get()
-        }
+        for (number, device) in home.devices.enumerated() { try change(device, number) }
         home.isLost = { _ in false }
         home.reconnect()
+        return home
+    }
+
+    @Test func `a section that two people add apart is there once, with what both put into it`() throws {
+        let home = try Self.apart([]) { device, number in
+            _ = try device.give(.add(list: "Shopping", names: ["Dairy"])).get()
+            device.give(device.add(["butter", "cheese"][number], to: "Shopping/Dairy"))
+        }
+        for device in home.devices {
+            let text = device.text(of: "Shopping")
+            #expect(text.prefix(2) == ["milk", "[Dairy]"] && Set(text.dropFirst(2)) == ["butter", "cheese"])
+            #expect(try device.conflicts().isEmpty)
+        }
+        home.devices[0].give(.user(.undo(list: nil), home.devices[0].principal))
+        home.settle()
+        #expect(Self.names(home.devices[1]) == ["Dairy"])
+    }
+
+    @Test func `a section that two people write differently has a conflict of its name`() throws {
+        let home = try Self.apart([]) { device, number in
+            _ = try device.give(.add(list: "Shopping", names: [["Dairy", "DAIRY"][number]])).get()
+        }
+        let anna = home.devices[0]
+        #expect(Self.names(anna).count == 1 && Self.names(anna) == Self.names(home.devices[1]))
+        #expect(try anna.conflicts().map(\.field) == [.title])
+    }
+
+    @Test func `a section that takes the name of a former one is another`() throws {
+        let anna = try Self.shopping()
+        let add = SectionCommand.add(list: "Shopping", names: ["Bread"])
+        _ = try anna.give(add).get()
+        let first = try #require(anna.list("Shopping")?.sections.last)
+        anna.give(.rename("Shopping/Bread", to: "Bakery"))
+        _ = try anna.give(add).get()
+        #expect(Self.names(anna) == ["Dairy", "Fruit", "Bakery", "Bread"])
+        anna.give(.remove(["Shopping/Bread"]))
+        _ = try anna.give(add).get()
+        let ids = try #require(anna.list("Shopping")).sectionsWithTrash.map(\.entity)
+        #expect(Set(ids).count == 5 && ids.contains(first.entity))
+    }
+
+    @Test func `of sections named apart that differ in case, the exact name tells`() throws {
+        let home = try Self.apart(["Milk"]) { device, number in
+            let commands = [
+                SectionCommand.rename("Shopping/Milk", to: "Dairy"), .add(list: "Shopping", names: ["DAIRY"]),
+            ]
+            _ = try device.give(commands[number]).get()
+        }
         let anna = home.devices[0]
         guard case .failure(.section(.ambiguous("dairy", _))) = anna.give(.rename("Shopping/dairy", to: "x")) else {
             Issue.record("two sections are called so")

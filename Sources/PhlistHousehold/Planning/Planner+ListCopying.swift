@@ -77,11 +77,7 @@ extension Planner {
         for section in target.sections.reversed() { names[fold(section.name)] = section.entity }
         for section in outline.compactMap(\.section) {
             let twin = names[fold(section.name)]
-            let entity =
-                twin
-                ?? moved(section.entity, from: source, to: target.scope) { id in
-                    target.sections.contains { $0.entity == id }
-                }
+            let entity = twin ?? newSection(called: section.name, in: target.scope)
             copies[section.entity] = entity
             names[fold(section.name)] = entity
             if twin != nil { twins.insert(section.entity) }
@@ -113,7 +109,7 @@ extension Planner {
         return former.entity
     }
 
-    /// Returns the id of an entity in another list, derived from its old id unless that id is in use there.
+    /// Returns the id of an item in another list, derived from its old id unless that id is in use there.
     mutating func moved(
         _ entity: EntityID,
         from source: ListState,

@@ -26,8 +26,22 @@ extension Planner {
         action.outcome.list = scope
         action.add(placement.moves, in: scope)
         for (name, key) in zip(checked, placement.keys) {
-            action.write(FieldWrite.making(sectionCalled: name, at: key), to: newEntity(), in: scope)
+            action.write(
+                FieldWrite.making(sectionCalled: name, at: key),
+                to: newSection(called: name, in: scope),
+                in: scope
+            )
         }
+    }
+
+    /// Returns the id of a new section.
+    ///
+    /// It follows from the list and the name, so that people who add a section apart make one. If it was used before,
+    /// for a section that has another name by now or is in the trash, it is a random one.
+    mutating func newSection(called name: String, in list: ScopeID) -> EntityID {
+        let id = EntityID(importing: .section, fold(name).utf8, number: 0, below: .root, into: list)
+        let isUsed = library.scopes[list]?.upcomingList?.hasEntry(of: id) ?? false
+        return isUsed ? newEntity() : id
     }
 
     private func rename(_ reference: String, to name: String, _ action: inout Action) throws(CommandError) {

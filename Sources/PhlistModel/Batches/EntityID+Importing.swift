@@ -1,5 +1,6 @@
 extension EntityID {
-    /// Creates the id of an imported entity that has none: the same file gives the same ids on every device.
+    /// Creates the id of an imported entity that has none, and of a section: the same file, and the same name of a
+    /// section, give the same ids on every device.
     ///
     /// The first eight bytes of SHA-256("phlist-import" ‖ list ‖ kind ‖ parent ‖ number ‖ text), numbers little-endian.
     ///
