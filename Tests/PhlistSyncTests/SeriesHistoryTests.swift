@@ -115,6 +115,34 @@ struct SeriesHistoryTests {
         #expect(anna.list("Home")?.lateEdits.isEmpty == true)
     }
 
+    @Test func `a tag that met a completion is told until the next one has it`() throws {
+        let home = try Self.home()
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        anna.give(anna.change("bins", .done(on: "2026-12-01")))
+        ben.give(ben.change("bins", ItemChange(tagsAdded: ["wet"])))
+        home.connect(0, 1)
+        #expect(home.devices.prefix(2).map { $0.list("Home")?.lateEdits.count } == [1, 1])
+        let next = try #require(anna.items(in: "Home").first { $0.title == "bins" && $0.state == .open })
+        #expect(next.tags.isEmpty)
+        anna.give(anna.change(next.entity.description, ItemChange(tagsAdded: ["wet"])))
+        home.settle()
+        #expect(home.devices.prefix(2).map { $0.list("Home")?.lateEdits.count } == [0, 0])
+    }
+
+    @Test(arguments: [("INTERVAL=3", false), ("INTERVAL=4", true)])
+    func `one rule that two people give on different days is no conflict`(_ other: String, _ isConflict: Bool) throws {
+        let home = try Self.home()
+        for (device, (day, words)) in zip(home.devices, [("2026-11-27", "INTERVAL=3"), ("2026-12-09", other)]) {
+            device.give(device.change("bins", .every("FREQ=WEEKLY;\(words);BYDAY=TU", today: day)))
+        }
+        home.connect(0, 1)
+        for device in home.devices.prefix(2) {
+            #expect(try device.conflicts().map(\.field).contains(.recurrence) == isConflict)
+            let counts = device.replica.library.lists(ListQuery(), for: device.principal).map(\.overview.conflictCount)
+            #expect(try counts.reduce(0, +) == device.conflicts().count)
+        }
+    }
+
     @Test(
         arguments: [ItemChange(state: .cancelled), ItemChange(isTrashed: true), Self.unruled]
             .flatMap { end in [false, true].map { (end, $0) } }
@@ -181,8 +209,25 @@ struct SeriesHistoryTests {
         home.connect(0, 1)
         for device in home.devices.prefix(2) {
             #expect(device.items(in: "Home").count { $0.title == "bins" && $0.state == .open } == 1)
-            #expect(Set(try device.conflicts().map(\.fieldName)) == ["due", "recurrence"])
+            #expect(try device.conflicts().map(\.fieldName) == ["due"])
         }
+    }
+
+    @Test(arguments: ["2026-12-08", "2026-12-15"])
+    func `the date that settles which one is next is that of the series, too`(day: String) throws {
+        let home = try Self.home()
+        home.devices[0].give(home.devices[0].change("bins", .done(on: "2026-12-01")))
+        home.devices[1].give(home.devices[1].change("bins", .done(on: "2026-12-08")))
+        home.connect(0, 1)
+        let anna = home.devices[0]
+        let open = { anna.items(in: "Home").filter { $0.title == "bins" && $0.state == .open } }
+        let next = try #require(open().first).entity.description
+        let resolution = Resolution(reference: next, field: "due", choice: .date(CivilDate(day)))
+        anna.give(.user(.resolve(resolution), anna.principal))
+        #expect(open().map(\.record.recurrence) == ["DTSTART=\(day.replacing("-", with: ""));FREQ=WEEKLY;BYDAY=TU"])
+        #expect(open().allSatisfy { !$0.hasRulesOfSeveralDates && $0.due == CivilDate(day) })
+        home.settle()
+        #expect(try home.devices[1].conflicts().isEmpty && anna.agrees(with: home.devices[1]))
     }
 
     /// The day that a device believes it is, by the size of its error, and the date of the occurrence that it makes.

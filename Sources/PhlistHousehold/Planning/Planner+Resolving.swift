@@ -14,17 +14,20 @@ extension Planner {
         action.write(fields, to: conflict.entity, in: conflict.scope)
     }
 
-    /// Returns a write with what follows from it: a rule begins at the due date, and takes the turns along when it
-    /// goes.
+    /// Returns a write with what follows from it: a rule begins at the due date, also if that is what is settled, and
+    /// takes the turns along when it goes.
     private func fields(
         _ write: FieldWrite,
         for conflict: SurfacedConflict,
         _ choice: Resolution.Choice
     ) throws(CommandError) -> [FieldWrite] {
         let writes = ItemWrites(contents: [write])
-        guard write.field == .recurrence || write.field == .reminder,
-            let item = library.scopes[conflict.scope]?.upcomingList?.item(conflict.entity)
-        else { return [write] }
+        guard let item = library.scopes[conflict.scope]?.upcomingList?.item(conflict.entity) else { return [write] }
+        if write.field == .due, item.hasRulesOfSeveralDates, let date = CivilDate(decoding: write.value) {
+            let rule = item.recurrence?.anchored(at: date).description
+            return [write] + [rule.map { FieldWrite(.recurrence, text: $0) }].compactMap(\.self)
+        }
+        guard write.field == .recurrence || write.field == .reminder else { return [write] }
         // A competing value was accepted once, whatever has become of the date.
         if case .text = choice {
             try checkReminder(writes, of: item, EntityReference(scope: conflict.scope, entity: conflict.entity))

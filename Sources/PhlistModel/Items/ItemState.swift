@@ -133,6 +133,11 @@ package struct ItemState: Sendable {
     package var conflicts: [FieldConflict] {
         entry.conflicts(of: entity)
     }
+
+    /// Whether competing rules differ in their dates alone, so that they are no conflict: the due date tells.
+    package var hasRulesOfSeveralDates: Bool {
+        entry[.recurrence].siblings.count > 1 && !conflicts.contains { $0.field == .recurrence }
+    }
 }
 
 extension ItemState: Comparable {

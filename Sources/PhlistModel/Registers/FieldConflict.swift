@@ -1,3 +1,5 @@
+import PhlistVocabulary
+
 /// A field to which several people wrote different values concurrently.
 package struct FieldConflict: Hashable, Sendable {
     package var entity: EntityID
@@ -14,10 +16,23 @@ extension FieldID {
         EntityFacts.Role(self).hasConflicts
     }
 
-    /// Whether two values of the field look the same to people.
+    /// Whether two values of the field look the same to people, who see neither positions nor the dates of rules.
     func isSame(_ left: some RandomAccessCollection<UInt8>, _ right: some RandomAccessCollection<UInt8>) -> Bool {
-        guard self == .place else { return left.elementsEqual(right) }
-        return PlaceShape.section(of: left).elementsEqual(PlaceShape.section(of: right))
+        if left.elementsEqual(right) { return true }
+        return switch self {
+        case .place: PlaceShape.section(of: left).elementsEqual(PlaceShape.section(of: right))
+        case .recurrence: Recurrence.withoutStart(left).map { $0 == Recurrence.withoutStart(right) } ?? false
+        default: false
+        }
+    }
+}
+
+extension Recurrence {
+    /// Reads a rule without the date for which it was planned; nil for one of a later version.
+    fileprivate static func withoutStart(_ text: some Collection<UInt8>) -> Recurrence? {
+        var rule = Recurrence(String(decoding: text, as: UTF8.self))
+        rule?.start = nil
+        return rule
     }
 }
 
