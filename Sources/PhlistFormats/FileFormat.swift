@@ -31,6 +31,13 @@ extension FileFormat {
         self = found
     }
 
+    /// Recognises the format of a file by its name alone.
+    package init?(ending name: String) {
+        let ending = Self.ending(of: name)
+        guard let format = Self.certain[ending] ?? Self.likely[ending] else { return nil }
+        self = format
+    }
+
     /// Whether a file is binary: it has null bytes and is not UTF-16.
     package static func isBinary(_ bytes: [UInt8]) -> Bool {
         bytes.contains(0) && !TextEncoding.isUTF16(bytes)

@@ -144,7 +144,7 @@ extension Context {
         guard input.isTerminal else {
             throw ControlError(
                 .usage,
-                "refusing to continue without confirmation: the input is not a terminal",
+                "cannot ask without a terminal: \(question.string)",
                 hint: "add --yes"
             )
         }

@@ -152,6 +152,21 @@ struct ImportExportTests {
         try other("import", "Camping.ics").check(says: "imported 0 items into Camping; 6 already there")
     }
 
+    @Test func `the name of a file tells its format, and an error names that file`() throws {
+        let home = try Home()
+        try home("add", "milk").check()
+        for (name, text) in [
+            ("a.md", "# Shopping"), ("a.ics", "BEGIN:VCALENDAR"), ("a.json", "{"), ("todo.txt", "milk"),
+        ] {
+            try home("export", "-o", name).check(says: "to \(name)")
+            #expect(try home.shell("head -n 1 \(name)").output.contains(text), "\(name)")
+        }
+        try home("export", "-o", "b.ics", "--format", "md").check()
+        #expect(try home.shell("head -n 1 b.ics").output.hasPrefix("# Shopping"))
+        try home("export", "-o", "a.doc").check(64, says: "--format is missing")
+        try home("export", "-o", "none/a.md").check(66, says: "cannot write none/a.md: no such file or directory")
+    }
+
     @Test func `a cell that looks like a formula is guarded on the way out and comes back as it was`() throws {
         let home = try Home()
         try home("list", "new", "Sums")

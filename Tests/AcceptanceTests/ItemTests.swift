@@ -135,7 +135,7 @@ struct ItemTests {
             $ phlistctl purge party
             !   party from Shopping (<1>)
             !   candles from Shopping (<2>)
-            ! phlistctl: refusing to continue without confirmation: the input is not a terminal
+            ! phlistctl: cannot ask without a terminal: remove these 2 items for good? This cannot be undone.
             ! add --yes
             exit 64
             $ phlistctl purge --older 1d

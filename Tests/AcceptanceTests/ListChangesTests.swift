@@ -59,7 +59,7 @@ struct ListChangesTests {
             ! nothing was changed; without --dry-run it would be:
             $ phlistctl list purge Party
             !   Party, 2 items
-            ! phlistctl: refusing to continue without confirmation: the input is not a terminal
+            ! phlistctl: cannot ask without a terminal: remove this list for good? This cannot be undone.
             ! add --yes
             exit 64
             $ phlistctl list purge Party --yes
@@ -348,6 +348,11 @@ struct ListChangesTests {
             1\t1\tCamping (copy)
             2\t0\tSummer
             2\t0\tWinter
+            $ phlistctl list done Camping
+            completed: Camping (1 item is still open)
+            $ phlistctl list copy Camping Autumn
+            made the list Autumn, 2 items
+            ! the copy is completed, as the list is; to copy it with everything open: --reset
             """
         )
     }

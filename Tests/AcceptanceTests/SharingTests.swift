@@ -155,6 +155,8 @@ struct SharingTests {
         try ann("unshare", "Trip", "ben").check(says: "ben   not any more")
         try ben.expect("Trip", false, from: "invite", "ls")
         try ben("invite", "accept", "Trip").check(66, says: "no invitation to \"Trip\"")
+        let told = "single members see it: carl; to end that: phlistctl unshare Trip MEMBER"
+        try ann("unshare", "Trip", "--everyone").check(says: told)
         try ann("share", "Trip", "--everyone").check(says: "Trip: everybody")
         try ben.expect("Trip", from: "list", "ls", "--plain")
         try ann("share", "Trip", "ben").check(65, says: "is seen by the whole household")
@@ -171,6 +173,10 @@ struct SharingTests {
         try home("list", "new", "Gift", "--with", "nobody").check(67, says: "no member \"nobody\"")
         try home("share", "Shopping", "nobody").check(65)
         try home("unshare", "Shopping").check(64, says: "name a member, or give --everyone")
+        for verb in ["share", "unshare"] {
+            let hint = "\"Everybody\" is no member; everybody is meant by --everyone"
+            try home(verb, "Shopping", "Everybody").check(64, says: hint)
+        }
         try home("share", "Shopping", "ann", "--everyone").check(64, says: "--everyone goes without members")
         #expect(try !home("list", "ls", "--plain").output.contains("Gift"))
         try home("leave", "Shopping").check(77, says: "Shopping is your own list")

@@ -33,7 +33,9 @@ struct QuickEntryTests {
                 "milk | qty=500ml | due=2026-12-04 | for=ben | tags=dairy,cold | prio=high"
             ),
             ("bread tomorrow", "bread | due=2026-11-28"), ("bread  x3", "bread | qty=3"),
-            ("3 rolls 2x", "3 rolls | qty=2"),
+            ("3 rolls 2x", "3 rolls | qty=2"), ("3x apples", "apples | qty=3"),
+            ("3 x red apples", "red apples | qty=3"),
+            ("12X eggs fri", "eggs | qty=12 | due=2026-12-04"), ("2x batteries 4 pcs", "2x batteries | qty=4 pcs"),
             ("call mum tomorrow 18:00", "call mum | due=2026-11-28T18:00"),
             ("dentist 5pm", "dentist | due=2026-11-27T17:00"),
             ("gift on 24 dec 2026", "gift | due=2026-12-24"), ("tax 2026-12-31", "tax | due=2026-12-31"),
@@ -87,7 +89,8 @@ struct QuickEntryTests {
             ("call granny Sun !", "\"Sun\" is kept as text; the day is written \"sunday\""),
             ("ham @ben", nil), ("dinner with @bob", nil), ("ham @", nil), ("@bob", nil), ("sun", nil),
             ("cream for the sun", nil), ("Evening Sun", nil), ("sun hat", nil), ("call granny sunday", nil),
-            ("\"ham @bob\"", nil),
+            ("\"ham @bob\"", nil), ("ham @ben @ann", "an item is for one member: @ben is kept as text"),
+            ("ham @bob @ann", "an item is for one member: @bob is kept as text"),
         ] as [(String, String?)]
     )
     func `a word that looks like a field and is kept is told`(_ text: String, _ hint: String?) {

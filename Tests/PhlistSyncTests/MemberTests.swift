@@ -136,6 +136,8 @@ struct MemberTests {
             (Self.add("a\u{2028}b"), .member(.badName("a\u{2028}b"))),
             (Self.add("None"), .member(.reservedName("None"))),
             (Self.add("House"), .member(.reservedName("House"))),
+            (Self.add("Everybody"), .member(.reservedName("Everybody"))),
+            (Self.add("nobody"), .member(.reservedName("nobody"))),
             (Self.add("Ben", "ben"), .member(.badEmail("ben"))),
             (Self.add("Ben", "@x"), .member(.badEmail("@x"))),
             (Self.add("Ben", "b@x@y"), .member(.badEmail("b@x@y"))),

@@ -4,7 +4,7 @@ import PhlistVocabulary
 /// Names of members and devices.
 extension Library {
     /// Reserved words, which never name a member.
-    private static let reservedNames = [noneName, houseName]
+    private static let reservedNames = [noneName, houseName, "nobody", "everybody", "everyone"]
     /// The word for no member, or no section.
     static let noneName = "none"
     /// The name of the house, which uses devices without listed members.

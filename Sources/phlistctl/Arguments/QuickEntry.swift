@@ -4,8 +4,8 @@ import PhlistVocabulary
 /// Understands words at the end of what is typed for an item: `milk 2 l #dairy @ben fri !`.
 ///
 /// Words are taken from the end for as long as each can mean but one thing; the first other word ends that, so that
-/// numbers, signs and days within a title stay what they are. A text with `every` in it has a rule, or no date at all.
-/// Something is always left for the title. What is given by an option is not looked for.
+/// numbers, signs and days within a title stay what they are. In front, `3x` alone is taken. A text with `every` in it
+/// has a rule, or no date at all. Something is always left for the title. What is given by an option is not looked for.
 struct QuickEntry {
     /// The variable that switches it off.
     static let variable = "PHLIST_QUICK_ENTRY"
@@ -61,6 +61,7 @@ struct QuickEntry {
         var words = Self.words(text)[...]
         var fields = ItemPatch()
         while words.count > 1, let count = take(words, &fields) { words.removeLast(count) }
+        if let count = takeCount(words, &fields) { words.removeFirst(count) }
         guard fields != ItemPatch() else { return Entry(title: text) }
         fields.addTags = fields.addTags.map { $0.reversed() }
         while words.count > 1, ["-", "–"].contains(words.last ?? "") { words.removeLast() }
@@ -71,11 +72,15 @@ struct QuickEntry {
 
     /// Returns a line about a word at the end of a text that looks like a field, and is kept; nil if there is none.
     func hint(about text: String) -> TerminalText? {
-        let words = Self.words(entry(text).title)
+        let entry = entry(text)
+        let words = Self.words(entry.title)
         guard Self.unquoted(text) == nil, words.count > 1, let last = words.last, !Self.governs(words[words.count - 2])
         else { return nil }
         if last.first == "@", last.count > 1, given.assignee == nil {
             let name = last.dropFirst()
+            guard entry.fields.assignee == nil else {
+                return "an item is for one member: \(last) is kept as text"
+            }
             return members.contains { $0.lowercased() == name.lowercased() }
                 ? nil : "no member \"\(String(name))\": \(last) is kept as text"
         }
@@ -214,6 +219,16 @@ struct QuickEntry {
         guard !Self.governs(before), before != "x", !Self.isNumber(before) else { return nil }
         fields.quantity = found.text
         return found.count
+    }
+
+    /// Takes a count in front of the title, such as `3x` or `3 x`.
+    private func takeCount(_ words: ArraySlice<String>, _ fields: inout ItemPatch) -> Int? {
+        guard isFree(\.quantity, fields), words.count > 1, let first = words.first else { return nil }
+        let isSplit = words.count > 2 && words[words.startIndex + 1].lowercased() == "x"
+        let (number, unit) = Self.halves(isSplit ? "\(first)x" : first)
+        guard let count = Int(number), count > 0, unit.lowercased() == "x" else { return nil }
+        fields.quantity = number
+        return isSplit ? 2 : 1
     }
 
     private static func quantity(_ words: ArraySlice<String>) -> (text: String, count: Int)? {

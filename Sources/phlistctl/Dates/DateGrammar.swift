@@ -106,8 +106,11 @@ struct DateGrammar {
         return date
     }
 
-    /// Parses `in 2 hours` or `in 30 minutes`, from the current minute; nil for other words.
+    /// Parses `in 2 hours`, `in 30 minutes` or `+2h`, from the current minute; nil for other words.
     private func distanceOfMinutes(_ words: [String]) throws(DateFault) -> CivilDate? {
+        if words.count == 1, let hours = Self.hours(words[0]) {
+            return try distanceOfMinutes([DateWord.in, String(hours), "hours"])
+        }
         guard words.count > 2, words[0] == DateWord.in, let unit = DateWord.minutes(words[2]) else { return nil }
         if words.count > 3 { throw .unknownWord(words[3], expected: []) }
         guard let count = Self.count(words[1]) else { throw .unknownWord(words[1], expected: []) }
@@ -115,6 +118,13 @@ struct DateGrammar {
         let (minutes, isTooLate) = product.addingReportingOverflow(minuteOfDay)
         guard !isTooLarge, !isTooLate, let day = today.adding(days: minutes / (24 * 60)) else { throw .outOfYears }
         return try at(minutes % (24 * 60), day.withoutTime, words[1])
+    }
+
+    /// Parses the number of `2h` or `+2h`; nil for another word.
+    private static func hours(_ word: String) -> Int? {
+        guard word.last == "h" else { return nil }
+        let digits = word.dropLast().dropFirst(word.hasPrefix("+") ? 1 : 0)
+        return number(digits, digits: 1...Limits.dateTextSizeMax)
     }
 
     private func nextDay(with minute: Int) throws(DateFault) -> CivilDate {

@@ -20,7 +20,8 @@ struct FileOutput {
         do throws(FileError) {
             try fileSystem.replace(path, with: bytes, temporaryPath: temporaryPath)
         } catch {
-            throw error.controlError
+            // The file that the user named, not the one that stands in for it.
+            throw FileError(.write, path, error.reason).controlError
         }
     }
 }

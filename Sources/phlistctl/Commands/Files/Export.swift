@@ -9,6 +9,7 @@ struct Export: ControlCommand {
         abstract: "Write lists as JSON, CSV, Markdown, todo.txt or iCalendar.",
         usage: """
             phlistctl export [<options>] --format <format> [<list> ...]
+            phlistctl export [<options>] --output <file> [<list> ...]
             phlistctl export [<options>] --qr [--section <section>] [<list>]
             """,
         discussion: """
@@ -24,7 +25,7 @@ struct Export: ControlCommand {
     @Argument(help: .lists, completion: .lists)
     var lists: [String] = []
 
-    @Option(help: ArgumentHelp("The format of the file.", valueName: "format"))
+    @Option(help: ArgumentHelp("The format; without it that of the file's name, such as list.md.", valueName: "format"))
     var format: FileFormat?
 
     @Flag(help: "Show what is open in one list as a QR code.")
@@ -40,7 +41,7 @@ struct Export: ControlCommand {
     func validate() throws {
         guard qr else {
             if section != nil { throw ValidationError("--section goes with --qr") }
-            if format == nil { throw ValidationError("--format is missing, for example --format md") }
+            if chosenFormat == nil { throw ValidationError("--format is missing, for example --format md") }
             return
         }
         if lists.count > 1 { throw ValidationError("--qr shows one list") }
@@ -51,7 +52,12 @@ struct Export: ControlCommand {
 
     func run(_ context: Context) throws {
         guard !qr else { return try showCode(context) }
-        try write(as: format ?? .json, context)
+        try write(as: chosenFormat ?? .json, context)
+    }
+
+    /// The format that was named, or the one of the name of the file.
+    private var chosenFormat: FileFormat? {
+        format ?? target.output.flatMap { FileFormat(ending: $0) }
     }
 
     /// Shows one list as a QR code.

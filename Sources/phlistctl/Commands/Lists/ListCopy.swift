@@ -1,5 +1,6 @@
 import ArgumentParser
 import PhlistControl
+import PhlistVocabulary
 
 struct ListCopy: ControlCommand {
     static let configuration = CommandConfiguration(
@@ -23,6 +24,9 @@ struct ListCopy: ControlCommand {
         let title = try new.map(Title.ofPlace)
         let reply = try context.ask(CopyListRequest(list: list, title: title, isReset: reset ? true : nil))
         try context.show(reply, ListText.page([reply.list], [ListText(context).made(reply.list)]))
+        if reply.list.state == .done, !reset {
+            try context.note("the copy is completed, as the list is; to copy it with everything open: --reset")
+        }
         // A list that a dry run did not make cannot be merged.
         try context.note(ListText.namesakes(reply.namesakes, of: context.isDryRun ? [] : [reply.list]))
     }

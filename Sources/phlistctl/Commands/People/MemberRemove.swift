@@ -26,7 +26,17 @@ struct MemberRemove: ControlCommand {
         let words: TerminalText = "removed the member \(reply.member.name) (back with: phlistctl undo)"
         try context.show(reply, MemberText.page(reply.member, words))
         guard context.format == nil, !context.isDryRun else { return }
+        try noteOwnedLists(of: reply.member, context)
         let names = devices.filter { $0.members == [reply.member.name] && !$0.isThis }.map(\.name)
         try context.note(names.map { "\($0) stays in the household; to remove it: phlistctl device remove \"\($0)\"" })
+    }
+
+    /// Names the lists whose sharing nobody can change from now on.
+    private func noteOwnedLists(of member: MemberView, _ context: Context) throws {
+        let owned = ((try? context.ask(ListsQuery()))?.lists ?? []).filter { $0.owner == member.name }.map(\.title)
+        guard !owned.isEmpty else { return }
+        try context.note(
+            "everybody still sees \(SharingText.names(owned)); only \(member.name) could change that"
+        )
     }
 }

@@ -29,6 +29,7 @@ struct Share: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func validate() throws {
+        try SharingText.checkNames(members)
         guard everyone, !members.isEmpty else { return }
         try SharingText.check(members, everyone)
     }

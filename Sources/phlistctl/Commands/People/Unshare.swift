@@ -32,6 +32,12 @@ struct Unshare: ControlCommand {
             everyone
             ? ChangeSharingRequest(list: list, isForEverybody: false)
             : ChangeSharingRequest(list: list, remove: members)
-        try SharingText.show(try context.ask(request), context)
+        let reply = try context.ask(request)
+        try SharingText.show(reply, context)
+        guard everyone, reply.isChanged == false else { return }
+        let names = reply.participants.filter { [.accepted, .invited].contains($0.state) }.map(\.name)
+        guard !names.isEmpty else { return }
+        let command: TerminalText = "phlistctl unshare \(ListText.argument(reply.list)) MEMBER"
+        try context.note("single members see it: \(SharingText.names(names)); to end that: \(command)")
     }
 }

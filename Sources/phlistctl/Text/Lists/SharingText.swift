@@ -4,8 +4,16 @@ import PhlistVocabulary
 
 /// The audiences of lists, and invitations, as text and as fields.
 enum SharingText {
+    /// Refuses words that people may use for everybody, and that no member is called.
+    static func checkNames(_ members: [String]) throws {
+        let words = members.filter { ["everybody", "everyone"].contains($0.lowercased()) }
+        guard let word = words.first else { return }
+        throw ValidationError("\"\(word)\" is no member; everybody is meant by --everyone")
+    }
+
     /// Requires either members or everyone.
     static func check(_ members: [String], _ everyone: Bool) throws {
+        try checkNames(members)
         guard members.isEmpty == everyone else {
             throw ValidationError(everyone ? "--everyone goes without members" : "name a member, or give --everyone")
         }
