@@ -257,6 +257,39 @@ struct SeriesHistoryTests {
         #expect(anna.agrees(with: ben))
     }
 
+    @Test(arguments: [ItemChange.skip(on: "2026-12-01"), .done(on: "2026-12-01")], [0, 1])
+    func `who takes back a completion leaves the one that another person made apart, and the next one`(
+        change: ItemChange,
+        undoer: Int
+    ) throws {
+        let home = try Self.home()
+        home.devices[0].give(home.devices[0].change("bins", .done(on: "2026-12-01")))
+        home.devices[1].give(home.devices[1].change("bins", change))
+        home.connect(0, 1)
+        func states(_ device: Device) -> [WorkState] {
+            device.items(in: "Home").filter { $0.title == "bins" && !$0.isTrashed }.map(\.state)
+        }
+        home.devices[undoer].give([.undo(list: nil)])
+        home.settle()
+        let left = undoer == 0 && change.state != .done ? WorkState.cancelled : .done
+        for device in home.devices.prefix(2) { #expect(Set(states(device)) == [left, .open]) }
+        #expect(home.devices.prefix(2).allSatisfy { states($0).count { $0 == .open } == 1 })
+        // Who takes back his as well takes back the next one.
+        home.devices[1 - undoer].give([.undo(list: nil)])
+        home.settle()
+        for device in home.devices.prefix(2) { #expect(states(device) == [.open]) }
+        #expect(home.devices[0].agrees(with: home.devices[1]))
+    }
+
+    @Test func `a change of the title is told beside the end of its series`() throws {
+        let home = try Self.home()
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        anna.give(anna.change("bins", .done(on: "2026-12-01")))
+        ben.give(ben.change("bins", ItemChange(title: "paper bins")), ben.change("paper bins", Self.unruled))
+        home.connect(0, 1)
+        for device in [anna, ben] { #expect(device.list("Home")?.lateEdits.map(\.past.title) == ["paper bins"]) }
+    }
+
     @Test func `a completion that one takes back and another one repeats leaves an open occurrence`() throws {
         let home = try Self.home()
         for device in home.devices.prefix(2) { device.give(device.change("bins", .done(on: "2026-12-01"))) }

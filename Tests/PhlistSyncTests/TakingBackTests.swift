@@ -192,7 +192,7 @@ struct TakingBackTests {
         #expect(anna.agrees(with: ben))
     }
 
-    @Test func `what two did alike and apart is taken back by either`() throws {
+    @Test func `what two did alike and apart stays until both have taken it back`() throws {
         let home = try Self.household()
         let (anna, ben) = (home.devices[0], home.devices[1])
         home.isLost = { _ in true }
@@ -200,9 +200,48 @@ struct TakingBackTests {
         home.isLost = { _ in false }
         home.compareAgain()
         let plan = Self.outcome(ben.give(.user(.undo(list: nil), ben.principal)).first)
-        #expect(plan?.leftAlone == [])
+        #expect(plan?.leftAlone.map(\.field) == [.state])
+        home.settle()
+        for device in [anna, ben] { #expect(device.items(in: "Shopping").contains { $0.state == .done }) }
+        #expect(Self.outcome(anna.give(.user(.undo(list: nil), anna.principal)).first)?.leftAlone == [])
         home.settle()
         for device in [anna, ben] { #expect(device.items(in: "Shopping").allSatisfy { $0.state == .open }) }
+        #expect(anna.agrees(with: ben))
+    }
+
+    @Test func `redo goes back to the last change, and no further`() throws {
+        let anna = try Device("anna")
+        anna.make("Shopping", ["a", "b", "c"])
+        func all() -> [String] { anna.items(in: "Shopping").filter { $0.state == .done }.map(\.title).sorted() }
+        for title in ["a", "b"] { anna.give(anna.change(title, ItemChange(state: .done))) }
+        for _ in 0..<2 { anna.give([.undo(list: nil)]) }
+        anna.give(anna.change("c", ItemChange(state: .done)))
+        anna.give(.user(.redo(list: nil), anna.principal))
+        #expect(all() == ["c"])
+        anna.give(anna.add("e"))
+        for _ in 0..<2 { anna.give([.undo(list: nil)]) }
+        for _ in 0..<2 { anna.give(.user(.redo(list: nil), anna.principal)) }
+        #expect(all() == ["c"] && anna.titles(in: "Shopping").contains("e"))
+        let further = anna.give(.user(.redo(list: nil), anna.principal)).first
+        #expect(further == .failure(.history(.nothingToRedo)))
+        #expect(all() == ["c"])
+    }
+
+    @Test(arguments: [2, -30 * 24, 365 * 24] as [Int64])
+    func `undo takes back what was done last, though the clock was wrong before`(hours: Int64) throws {
+        let anna = try Device("anna")
+        anna.make("Shopping", ["milk"])
+        anna.make("Trip", ["rope"])
+        anna.wall += hours * 3_600_000
+        anna.give(anna.add("gum", to: "Shopping"), anna.add("lamp", to: "Trip"))
+        anna.wall -= hours * 3_600_000
+        anna.give(anna.add("bread", to: "Shopping"))
+        anna.give(anna.change("milk", ItemChange(state: .done)))
+        anna.give([.undo(list: nil)])
+        #expect(anna.items(in: "Shopping").allSatisfy { $0.state == .open })
+        anna.give([.undo(list: nil)])
+        #expect(!anna.titles(in: "Shopping").contains("bread") && anna.titles(in: "Shopping").contains("gum"))
+        #expect(anna.titles(in: "Trip").contains("lamp"))
     }
 
     @Test func `two devices that undo one action agree and can do it again`() throws {

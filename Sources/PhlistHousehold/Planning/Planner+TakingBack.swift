@@ -52,11 +52,17 @@ extension Planner {
         in scopes: [ScopeID]
     ) throws(CommandError) -> UInt64 {
         let steps = scopes.compactMap { step(direction, by: member, in: $0) }
-        let newest = steps.max { ($0.stamp, $0.scope) < ($1.stamp, $1.scope) }
+        let newest = steps.max { (rank($0.stamp), $0.scope) < (rank($1.stamp), $1.scope) }
         guard let newest, newest.isWanted else {
             throw direction == .undo ? .history(.nothingToUndo) : .history(.nothingToRedo)
         }
         return newest.group
+    }
+
+    /// Returns what steps in several lists are ordered by: one of a clock that was ahead is older than one of today.
+    private func rank(_ stamp: Stamp) -> Stamp {
+        let last = Stamp(milliseconds: time + PhlistModel.Limits.clockStepBackMillisecondsMax)
+        return stamp > last ? Stamp(milliseconds: 0) : stamp
     }
 
     private func step(

@@ -29,6 +29,11 @@ package struct Stamp: Hashable, Comparable, Sendable {
         return max(wall, Stamp(rawValue: rawValue + 1))
     }
 
+    /// The stamp after this one; the last one has none.
+    var successor: Stamp {
+        Stamp(rawValue: rawValue == .max ? .max : rawValue + 1)
+    }
+
     package static func < (left: Stamp, right: Stamp) -> Bool {
         left.rawValue < right.rawValue
     }

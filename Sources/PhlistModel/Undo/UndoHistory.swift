@@ -1,6 +1,8 @@
 /// The actions of a member in a scope.
 struct UndoHistory {
-    /// The actions by time; undo marks do not count as actions of their own.
+    /// The actions by time, those of one device in the order in which it wrote them; none if they are everybody's.
+    ///
+    /// Undo marks do not count as actions of their own.
     let newestFirst: [ScopeState.Action]
     /// The action that each undo and redo took back.
     private(set) var targets: [UInt64: UInt64] = [:]
@@ -11,12 +13,7 @@ struct UndoHistory {
     /// Collects the actions of a member, on all devices or on one; those of everybody if `member` is nil.
     init(of state: ScopeState, by member: MemberID?, on device: DeviceID? = nil) {
         let (ledger, table) = (state.ledger, state.table)
-        var newest: [UInt64: Stamp] = [:]
-        for (number, batch) in ledger.batches.enumerated() where ledger.member(of: number) == member {
-            // A batch without ops only records what its author knew.
-            guard batch.opCount > 0, device == nil || ledger.device(of: number) == device else { continue }
-            newest[batch.group] = max(newest[batch.group] ?? batch.stamp, batch.stamp)
-        }
+        newestFirst = member.map { Self.newestFirst(in: ledger, by: $0, on: device) } ?? []
         for write in table.writes where table.field(of: write) == .undoneBy {
             // Nobody can take back actions of others.
             guard member == nil || ledger.member(of: Int(write.batch)) == member else { continue }
@@ -26,9 +23,27 @@ struct UndoHistory {
             targets[group] = target
             takenBack.insert(target)
         }
-        newestFirst = newest.map { ScopeState.Action(group: $0.key, stamp: $0.value) }
-            .sorted { ($0.stamp, $0.group) > ($1.stamp, $1.group) }
         undone = Set(targets.filter { !takenBack.contains($0.key) }.values)
+    }
+
+    private static func newestFirst(
+        in ledger: Ledger,
+        by member: MemberID,
+        on device: DeviceID?
+    ) -> [ScopeState.Action] {
+        var (actions, last): ([UInt64: (order: Stamp, stamp: Stamp)], [DeviceID: Stamp]) = ([:], [:])
+        for (number, batch) in ledger.batches.enumerated() where ledger.member(of: number) == member {
+            let author = ledger.device(of: number)
+            // A batch without ops only records what its author knew.
+            guard batch.opCount > 0, device == nil || author == device else { continue }
+            // Once a clock that was ahead is set, the stamps of its device are earlier than those before.
+            let order = max(batch.stamp, last[author]?.successor ?? batch.stamp)
+            last[author] = order
+            guard actions[batch.group].map({ $0.order < order }) ?? true else { continue }
+            actions[batch.group] = (order, batch.stamp)
+        }
+        return actions.sorted { ($0.value.order, $0.key) > ($1.value.order, $1.key) }
+            .map { ScopeState.Action(group: $0.key, stamp: $0.value.stamp) }
     }
 
     /// The action that an undo or a redo took back.

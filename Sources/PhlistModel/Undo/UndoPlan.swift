@@ -25,10 +25,14 @@ extension ScopeState {
         return actions.newestFirst.first { !actions.isUndo($0.group) && !actions.isTakenBack($0.group) }
     }
 
-    /// The newest action or undo of a member that is not taken back: only an undo can be redone.
+    /// The newest action or undo of a member that stands: only an undo can be redone, until the next change.
     package func newestStep(by member: MemberID, on device: DeviceID? = nil) -> (action: Action, isUndo: Bool)? {
         let actions = UndoHistory(of: self, by: member, on: device)
-        let step = actions.newestFirst.first { !actions.isTakenBack($0.group) && !actions.isRedo($0.group) }
+        let step = actions.newestFirst.first { action in
+            let isOver =
+                actions.isUndo(action.group) ? actions.isTakenBack(action.group) : actions.isUndone(action.group)
+            return !isOver && !actions.isRedo(action.group)
+        }
         return step.map { ($0, actions.isUndo($0.group)) }
     }
 

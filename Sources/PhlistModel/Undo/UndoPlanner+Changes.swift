@@ -64,12 +64,17 @@ extension UndoPlanner {
         for number in register where state.table.isThere(number) && !isOfActions(number) {
             let isNew =
                 target.field == .life
-                ? own.contains { past.knows(number, of: $0) }
+                ? own.contains { past.knows(number, of: $0) } || isBroughtBeside(number, in: target)
                 : !target.field.tellsNoMore(value(of: number), than: values)
                     && !own.contains { past.knows($0, of: number) }
             if isNew, source(of: number, in: target) == nil { return true }
         }
         return false
+    }
+
+    /// Whether somebody else made or restored a thing at the same time as the actions.
+    private mutating func isBroughtBeside(_ number: UInt32, in target: UndoPlan.Value) -> Bool {
+        value(of: number) == [Life.alive.rawValue] && standsBeside(number, in: registers[target] ?? [])
     }
 }
 

@@ -136,11 +136,13 @@ struct UndoPlanner {
         let values = Set(register.filter(isOfActions).map { value(of: $0) })
         let current = register.filter { state.table.isThere($0) }
         let untouched = current.filter { isOrigin(of: $0, in: target) }
-        let others = current.filter { !untouched.contains($0) && !values.contains(value(of: $0)) }
+        let others = current.filter {
+            !untouched.contains($0) && (!values.contains(value(of: $0)) || standsBeside($0, in: register))
+        }
         let isChanged = others.contains { isLater($0, in: register) }
         // Without the actions, only values written concurrently with them would be here.
         let apart = Set(others.map { value(of: $0) })
-        guard !untouched.isEmpty, !isChanged, apart.count <= 1 else {
+        guard !untouched.isEmpty, !isChanged, apart.count <= 1, apart.isDisjoint(with: values) else {
             // Nobody has to hear of a value that is what it would go back to.
             if !isAsBefore(target, current) { leftAlone.append(target) }
             return
@@ -160,6 +162,15 @@ struct UndoPlanner {
     /// Whether the author of a write knew one of the actions.
     mutating func isLater(_ number: UInt32, in register: [UInt32]) -> Bool {
         register.contains { isOfActions($0) && past.knows(number, of: $0) }
+    }
+
+    /// Whether another action wrote a value without knowing of these, and stands: if it is equal, it stays as well.
+    mutating func standsBeside(_ number: UInt32, in register: [UInt32]) -> Bool {
+        let group = group(of: number)
+        // Two undos of one action are one step, on whichever devices.
+        let isSameStep = history.target(of: group).map { actions.compactMap(history.target).contains($0) } ?? false
+        guard !actions.contains(group), !isSameStep, !history.isUndone(group) else { return false }
+        return !register.contains { isOfActions($0) && (past.knows($0, of: number) || past.knows(number, of: $0)) }
     }
 
     /// Whether a value comes from the actions, directly or through undos and redos.
