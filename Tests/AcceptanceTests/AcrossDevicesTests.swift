@@ -91,6 +91,55 @@ struct AcrossDevicesTests {
         for home in homes { #expect(try !home("conflicts").output.contains("while it was completed")) }
     }
 
+    @Test func `what one ticks while another moves it is told where it is open`() throws {
+        let homes = try Home.household("ann", "ben")
+        let (ann, ben) = (homes[0], homes[1])
+        try ann("-q", "list", "new", "Trip")
+        try ann("-q", "add", "Shopping", "bins", "--every", "week", "--due", "2030-01-01").check()
+        try ann.meet()
+        try Self.apart(
+            homes,
+            { try ann("mv", "milk", "bins", "Trip").check() },
+            { try ben("done", "milk", "bins").check() }
+        )
+        let notices = ["milk", "bins"].map { title in
+            "ben completed \(title) in Shopping while ann moved it to Trip, where it is open: phlistctl done "
+        }
+        for home in homes {
+            for arguments in [["conflicts"], ["conflicts", "--json"]] {
+                for notice in notices { try home.phlistctl(arguments).check(says: notice) }
+            }
+            try home("conflicts").check(says: ", then: phlistctl rm ")
+        }
+        try ann("done", "Trip/milk", "Trip/bins").check()
+        try ann("rm", "Shopping/bins").check()
+        for home in homes { try home.meet() }
+        for home in homes {
+            try home("conflicts").check(says: "no conflicts")
+            let bins = try home("ls", "--plain").output.split(separator: "\n").filter { $0.contains("bins") }
+            #expect(bins.count == 1, "\(bins)")
+        }
+    }
+
+    @Test func `what two move to two lists is told until one of them is removed`() throws {
+        let homes = try Home.household("ann", "ben")
+        let (ann, ben) = (homes[0], homes[1])
+        for list in ["Attic", "Trip"] { try ann("-q", "list", "new", list) }
+        try ann.meet()
+        try Self.apart(
+            homes,
+            { try ann("mv", "milk", "Attic").check() },
+            { try ben("mv", "milk", "Trip").check() }
+        )
+        for home in homes {
+            let told = "milk was moved from Shopping to Attic and Trip, and is in each; to keep one: phlistctl rm "
+            try home("conflicts").check(says: told)
+        }
+        try ben("rm", "Trip/milk").check()
+        for home in homes { try home.meet() }
+        for home in homes { try home("conflicts").check(says: "no conflicts") }
+    }
+
     @Test func `what was added to a list while another machine merged it is told with the commands that move it`()
         throws
     {

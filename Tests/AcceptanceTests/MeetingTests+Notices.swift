@@ -52,6 +52,15 @@ extension MeetingTests {
         let removed = try ann("member", "rm", "ben")
         removed.check(says: "everybody still sees Trip; only ben could change that")
         try ann("share", "Trip").check(says: "ben")
+        let notice = "you act as ben, who was removed as a member"
+        for arguments in [[], ["status"]] {
+            try ann.meet()
+            try ben.phlistctl(arguments).check(says: notice)
+            #expect(try !ann.phlistctl(arguments).messages.contains("removed as a member"))
+        }
+        try ann("undo").check()
+        try ann.meet()
+        #expect(try !ben("status").transcript.joined().contains("removed as a member"))
     }
 
     @Test func `an item that was moved comes in again where a file has it`() throws {

@@ -84,9 +84,17 @@ extension ListQuery {
 extension Library {
     /// The list to which an item was moved, if the caller sees it and the item is still there.
     package func destination(ofMoved item: EntityReference, for caller: Principal) -> ListState? {
-        lists(for: caller).first { list in
-            let moved = EntityID(moving: item.entity, from: item.scope, to: list.scope)
-            return list.item(moved)?.isTrashed == false
+        destinations(ofMoved: item, for: caller).first?.list
+    }
+
+    /// The lists to which people moved an item apart, each with the item there, as far as the caller sees them.
+    package func destinations(
+        ofMoved item: EntityReference,
+        for caller: Principal
+    ) -> [(list: ListState, item: ItemState)] {
+        lists(for: caller).compactMap { list in
+            let moved = list.item(EntityID(moving: item.entity, from: item.scope, to: list.scope))
+            return moved.flatMap { $0.isTrashed ? nil : (list, $0) }
         }
     }
 

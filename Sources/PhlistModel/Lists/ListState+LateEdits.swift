@@ -15,7 +15,7 @@ extension ListState {
     ///
     /// Closing an occurrence copies what it has then; see docs/decisions/0073.
     package var lateEdits: [LateEdit] {
-        items.filter { !$0.isTrashed && $0.state != .open && $0.recurrence != nil }.compactMap(lateEdit)
+        items.filter { !$0.isTrashed && $0.state != .open && $0.hasOrHadRule }.compactMap(lateEdit)
     }
 
     private func lateEdit(of past: ItemState) -> LateEdit? {
@@ -29,12 +29,18 @@ extension ListState {
 }
 
 extension ItemState {
+    /// Whether it recurs, or somebody said that it does so no longer.
+    fileprivate var hasOrHadRule: Bool {
+        !entry[.recurrence].siblings.isEmpty
+    }
+
     /// The fields that each occurrence has for itself.
     private static let ownFields: Set<FieldID> = [.kind, .life, .place, .state, .percent, .due, .reminder]
 
     /// Whether a field differs from that of the occurrence before, and nobody has changed it since this one was made.
     fileprivate func lacks(_ field: FieldID, of past: ItemState) -> Bool {
         let isTurn = !rotation.isEmpty && (field == .assignee || field == .rotation)
+        guard field != .tags else { return !Set(past.tags).isSubset(of: tags) }
         guard !Self.ownFields.contains(field), !isTurn, field.mergeClass == .register, !hasField(field, as: past) else {
             return false
         }
@@ -51,5 +57,25 @@ extension ItemState {
         own?.start = nil
         others?.start = nil
         return own == others
+    }
+}
+
+/// Items that are in the trash because somebody moved them, while others did something else.
+extension ListState {
+    /// The items in the trash that somebody completed or cancelled without knowing that they were put there.
+    package var closedBesideTrash: [ItemState] {
+        items.filter { $0.isTrashed && $0.state != .open && state.isClosed(besideTrashing: $0.entity) }
+    }
+
+    /// The items that several people put into the trash without knowing of each other.
+    package var trashedApart: [ItemState] {
+        items.filter { $0.isTrashed && $0.entry[.life].siblings.count > 1 }
+    }
+}
+
+extension ItemState {
+    /// Whether it is open, and nobody has said so since it was made.
+    package var isOpenAsMade: Bool {
+        state == .open && stateAct.map { $0 == created } ?? true
     }
 }

@@ -83,11 +83,24 @@ extension ScopeState {
 
     /// The fields of an entity with a write that is concurrent to each one that closed it.
     func fieldsWritten(besideClosing entity: EntityID) -> Set<FieldID> {
-        let closings = closings(of: entity).map { Int($0.batch) }
-        guard !closings.isEmpty else { return [] }
+        fields(of: entity, besideAll: closings(of: entity))
+    }
+
+    /// Whether an entity was closed by somebody who knew none of the writes that put it into the trash.
+    func isClosed(besideTrashing entity: EntityID) -> Bool {
+        let trashings = currentWrites(of: entity).filter {
+            table.field(of: $0) == .life && table.value(of: $0) == [Life.dead.rawValue]
+        }
+        return fields(of: entity, besideAll: trashings).contains(.state)
+    }
+
+    /// The fields of an entity with a write that is concurrent to each of some others.
+    private func fields(of entity: EntityID, besideAll writes: [RegisterTable.Write]) -> Set<FieldID> {
+        let others = writes.map { Int($0.batch) }
+        guard !others.isEmpty else { return [] }
         let concurrent = currentWrites(of: entity).filter { write in
             let batch = Int(write.batch)
-            return closings.allSatisfy { !isKnown(batch, to: $0) && !isKnown($0, to: batch) }
+            return others.allSatisfy { !isKnown(batch, to: $0) && !isKnown($0, to: batch) }
         }
         return Set(concurrent.map { table.field(of: $0) })
     }

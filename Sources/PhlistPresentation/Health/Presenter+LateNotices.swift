@@ -13,6 +13,16 @@ extension Presenter {
         trashNotices(for: caller) + closingNotices(for: caller)
     }
 
+    /// Returns a notice to a caller who acts as a member whom somebody has removed.
+    func memberNotices(for caller: Principal) -> [String] {
+        guard let id = library.member(of: caller), let member = library.household?.member(id), member.isRemoved else {
+            return []
+        }
+        return [
+            "you act as \(member.name), who was removed as a member; to be somebody else: phlistctl member me NAME"
+        ]
+    }
+
     private func closingNotices(for caller: Principal) -> [String] {
         library.lists(for: caller).filter(\.hasEditsBesideClosing).map { list in
             let closed = list.workState == .done ? "completed" : "cancelled"
@@ -60,6 +70,43 @@ extension Presenter {
             return "\(item.title) in \(item.listTitle) stays, \(reason): phlistctl \(command)"
         }
         return Self.limited(items, of: kept.count, "items") + lists.flatMap(rescueNotices) + lists.flatMap(lateEdits)
+            + lists.flatMap { moveNotices(in: $0, for: caller) }
+    }
+
+    /// Returns notices about items that somebody moved while others completed them, or moved them elsewhere.
+    private func moveNotices(in list: ListState, for caller: Principal) -> [String] {
+        let closed = list.closedBesideTrash.compactMap { closedNotice($0, in: list, for: caller) }
+        let apart = list.trashedApart.compactMap { item -> String? in
+            let item = EntityReference(scope: list.scope, entity: item.entity)
+            let places = library.destinations(ofMoved: item, for: caller)
+            guard places.count > 1, let last = places.last else { return nil }
+            let titles = places.map(\.list.title).joined(separator: " and ")
+            let command = "phlistctl rm \(shortID(of: last.item, in: last.list))"
+            return
+                "\(last.item.title) was moved from \(list.title) to \(titles), and is in each; to keep one: \(command)"
+        }
+        return Self.limited(Array((closed + apart).prefix(Self.noticesMax)), of: closed.count + apart.count, "items")
+    }
+
+    /// Returns a notice about an item that is open where somebody moved it while another person closed it.
+    private func closedNotice(_ item: ItemState, in list: ListState, for caller: Principal) -> String? {
+        let reference = EntityReference(scope: list.scope, entity: item.entity)
+        guard let (target, moved) = library.destinations(ofMoved: reference, for: caller).first, moved.isOpenAsMade
+        else {
+            return nil
+        }
+        let closer = item.stateAct.flatMap { library.memberName($0.by) } ?? Library.houseName
+        let mover = item.trashAct.flatMap { library.memberName($0.by) } ?? Library.houseName
+        let (word, verb) = item.state == .done ? ("completed", "done") : ("cancelled", "cancel")
+        let next = list.item(EntityID(following: item.entity, in: list.scope)).flatMap { $0.isTrashed ? nil : $0 }
+        let end = next.map { ", then: phlistctl rm \(shortID(of: $0, in: list))" } ?? ""
+        return
+            "\(closer) \(word) \(item.title) in \(list.title) while \(mover) moved it to \(target.title), where it is "
+            + "open: phlistctl \(verb) \(shortID(of: moved, in: target))\(end)"
+    }
+
+    private func shortID(of item: ItemState, in list: ListState) -> String {
+        views([EntityReference(scope: list.scope, entity: item.entity)]).first?.shortID ?? item.entity.description
     }
 
     /// Returns notices about occurrences that somebody changed while another person closed them.
