@@ -91,6 +91,11 @@ struct QuickEntryTests {
             ("cream for the sun", nil), ("Evening Sun", nil), ("sun hat", nil), ("call granny sunday", nil),
             ("\"ham @bob\"", nil), ("ham @ben @ann", "an item is for one member: @ben is kept as text"),
             ("ham @bob @ann", "an item is for one member: @bob is kept as text"),
+            ("cake fri @ben !!", "\"!!\" is kept as text, and what stands before it, too"),
+            ("butter 250g #dairy,fridge", "\"#dairy,fridge\" is kept as text, and what stands before it, too"),
+            ("call @ann mon 25:00", "\"25:00\" is kept as text, and what stands before it, too"),
+            ("nine fri sat", "\"sat\" is kept as text, and what stands before it, too"),
+            ("buy 2 kg flour", nil), ("call mum tomorrow about cake", nil), ("route 66", nil), ("milk 2 l fri !", nil),
         ] as [(String, String?)]
     )
     func `a word that looks like a field and is kept is told`(_ text: String, _ hint: String?) {

@@ -129,6 +129,15 @@ struct ListCopyTests {
         #expect((again.note, again.quantity, again.tags) == ("mine", "", ["red"]))
     }
 
+    @Test func `what is open in both in another case stays one, the one in the same case first`() throws {
+        let anna = try Device("anna")
+        anna.make("A", ["Blanket", "milk"])
+        anna.make("B", ["milk", "blanket", "Milk"])
+        let outcome = try anna.give(.merge("B", into: "A")).get()
+        #expect(outcome.unchanged.count == 2 && outcome.changed.count == 1)
+        #expect(anna.text(of: "A") == ["Blanket", "milk", "Milk"])
+    }
+
     @Test func `what is done in one and open in the other stays apart`() throws {
         let anna = try Device("anna")
         anna.make("A", ["milk"])

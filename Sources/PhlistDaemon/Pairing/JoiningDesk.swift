@@ -193,8 +193,9 @@ struct JoiningDesk: Sendable {
                     hint: "there: phlistctl pair --for NAME; or say here who uses this device: phlistctl join --as NAME"
                 )
             case .refused(.unable):
+                // The device answers, so its other addresses are not tried.
                 ControlError(
-                    .unavailable,
+                    .notPermitted,
                     "pairing failed: \(failure)",
                     hint: "phlistctl pair there says why; a device that left that household, or was removed from it, "
                         + "comes back with a new key only: phlistctl household leave --help"

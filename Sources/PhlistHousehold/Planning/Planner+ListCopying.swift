@@ -42,8 +42,8 @@ extension Planner {
 
     /// Moves everything in a list into another one, and trashes the list.
     ///
-    /// An item that is open in both under one title stays one, as does one that an earlier merge brought there: it
-    /// keeps its values and gets those that it lacks.
+    /// An item that is open in both under one title, whatever its case and accents, stays one, as does one that an
+    /// earlier merge brought there: it keeps its values and gets those that it lacks.
     mutating func merge(_ name: String, into target: String, _ action: inout Action) throws(CommandError) {
         let source = try library.checklist(named: name, for: action.caller)
         let target = try library.checklist(named: target, for: action.caller)
@@ -85,14 +85,11 @@ extension Planner {
         let items = outline.flatMap(\.items).map(\.item)
         let former = items.reduce(into: [:]) { $0[$1.entity] = counterpart(of: $1, from: source, in: target) }
         let taken = Set(former.values)
-        var open = Dictionary(
-            grouping: target.items.reversed().filter {
-                !$0.isTrashed && $0.state == .open && !taken.contains($0.entity)
-            },
-            by: \.title
-        )
+        let free = target.items.reversed().filter { !$0.isTrashed && $0.state == .open && !taken.contains($0.entity) }
+        var open = Dictionary(grouping: free) { fold($0.title) }
         for item in items {
-            let namesake = former[item.entity] == nil && item.state == .open ? open[item.title]?.popLast() : nil
+            let namesake =
+                former[item.entity] == nil && item.state == .open ? open[fold(item.title)]?.take(item.title) : nil
             let twin = former[item.entity] ?? namesake?.entity
             if twin != nil { twins.insert(item.entity) }
             copies[item.entity] =
@@ -134,6 +131,13 @@ extension Planner {
         for (item, key) in zip(items, itemPlacement.keys) {
             action.add(Op.writes(transfer.fields(of: item, key: key), to: transfer.copy(of: item.entity)), in: scope)
         }
+    }
+}
+
+extension [ItemState] {
+    /// Removes and returns the last item with a title as it is written, else the last one.
+    fileprivate mutating func take(_ title: String) -> ItemState? {
+        (lastIndex { $0.title == title } ?? indices.last).map { remove(at: $0) }
     }
 }
 

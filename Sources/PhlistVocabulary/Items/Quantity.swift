@@ -31,7 +31,8 @@ package struct Quantity: Hashable, Sendable {
 
     /// Counts what is typed from what is there.
     ///
-    /// A plus adds: the numbers if the units are the same or one has none, else the texts. A number without a unit
+    /// A plus adds: the numbers if the units are the same or one has none, else the texts, of which each may have been
+    /// added before. A number without a unit
     /// takes the former unit when the item is added again.
     ///
     /// - Parameters:
@@ -49,13 +50,25 @@ package struct Quantity: Hashable, Sendable {
         }
         let added = String(typed.dropFirst()).trimmed
         guard !former.isEmpty, !added.isEmpty else { return former.isEmpty ? added : former }
-        return Quantity(former)?.adding(Quantity(added))?.description ?? "\(former) + \(added)"
+        var parts = former.split(separator: " + ").map(String.init)
+        guard let number = Quantity(added) else { return "\(former) + \(added)" }
+        for index in parts.indices {
+            // A number alone is of no certain one of several units.
+            guard let part = Quantity(parts[index]), parts.count == 1 || part.hasUnit(of: number) else { continue }
+            guard let sum = part.adding(number) else { continue }
+            parts[index] = sum.description
+            return parts.joined(separator: " + ")
+        }
+        return "\(former) + \(added)"
     }
 
-    private func adding(_ other: Quantity?) -> Quantity? {
-        guard var other else { return nil }
-        var sum = self
-        guard unit.isEmpty || other.unit.isEmpty || unit.lowercased() == other.unit.lowercased() else { return nil }
+    private func hasUnit(of other: Quantity) -> Bool {
+        unit.lowercased() == other.unit.lowercased()
+    }
+
+    private func adding(_ other: Quantity) -> Quantity? {
+        var (sum, other) = (self, other)
+        guard unit.isEmpty || other.unit.isEmpty || hasUnit(of: other) else { return nil }
         if unit.isEmpty { (sum.unit, sum.gap) = (other.unit, other.gap) }
         if decimals == 0 { sum.sign = other.sign }
         sum.scale(to: max(decimals, other.decimals))

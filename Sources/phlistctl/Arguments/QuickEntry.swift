@@ -84,9 +84,20 @@ struct QuickEntry {
             return members.contains { $0.lowercased() == name.lowercased() }
                 ? nil : "no member \"\(String(name))\": \(last) is kept as text"
         }
+        if let kept = keptBefore(last, words.dropLast(), entry.fields) { return kept }
         guard last.lowercased() == PlainDate.sun, given.due == nil, !Self.isName([last], after: words[words.count - 2])
         else { return nil }
         return "\"\(last)\" is kept as text; the day is written \"sunday\""
+    }
+
+    /// Returns a line about a last word that looks like a field but is none, so that the fields before it are text.
+    private func keptBefore(_ last: String, _ words: ArraySlice<String>, _ taken: ItemPatch) -> TerminalText? {
+        let looksLikeField =
+            last.first.map("#!".contains) ?? false || last.contains { $0.isNumber } || PlainDate.isPlain(last)
+        guard looksLikeField, taken == ItemPatch() else { return nil }
+        let before = entry(words.joined(separator: " "))
+        guard before.fields != ItemPatch() else { return nil }
+        return "\"\(last)\" is kept as text, and what stands before it, too"
     }
 
     private static func words(_ text: String) -> [String] {

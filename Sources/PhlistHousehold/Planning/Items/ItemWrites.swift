@@ -21,6 +21,22 @@ struct ItemWrites {
         return merged
     }
 
+    /// Returns these writes and those of the same title once more, whose amount is added.
+    func addingUp(_ others: ItemWrites) -> ItemWrites {
+        let amounts = [quantity, others.quantity].compactMap(\.self).filter { !$0.isEmpty }
+        var merged = merging(others)
+        guard amounts.count == 2, !amounts.contains(where: { $0.hasPrefix("+") }),
+            let index = merged.contents.firstIndex(where: { $0.field == .quantity })
+        else { return merged }
+        let sum = Quantity.text(typed: "+\(amounts[1])", former: amounts[0], keepsUnit: false)
+        merged.contents[index] = FieldWrite(.quantity, text: sum)
+        return merged
+    }
+
+    private var quantity: String? {
+        contents.last { $0.field == .quantity }.map { String(decoding: $0.value, as: UTF8.self) }
+    }
+
     /// Whether the change does more than remove or restore an item.
     var isEdit: Bool { !contents.isEmpty || !progress.isEmpty }
 

@@ -71,7 +71,7 @@ extension Planner {
         for (title, writes) in wanted {
             let alike = seen[fold(title)]?.first { additions[$0].writes.areForOneDay(with: writes) }
             if let alike {
-                additions[alike].writes = additions[alike].writes.merging(writes)
+                additions[alike].writes = additions[alike].writes.addingUp(writes)
                 continue
             }
             seen[fold(title), default: []].append(additions.count)
