@@ -169,7 +169,9 @@ struct UndoPlanner {
         let group = group(of: number)
         // Two undos of one action are one step, on whichever devices.
         let isSameStep = history.target(of: group).map { actions.compactMap(history.target).contains($0) } ?? false
-        guard !actions.contains(group), !isSameStep, !history.isUndone(group) else { return false }
+        guard !actions.contains(group), group != BatchHeader.upkeepGroup, !isSameStep, !history.isUndone(group) else {
+            return false
+        }
         return !register.contains { isOfActions($0) && (past.knows($0, of: number) || past.knows(number, of: $0)) }
     }
 
