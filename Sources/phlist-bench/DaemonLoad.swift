@@ -23,11 +23,12 @@ final class DaemonLoad {
     private var daemon: pid_t = 0
 
     /// Starts a daemon with an empty list, in a new directory.
-    convenience init(programs: String, directory: String) throws {
+    static func started(in directory: String, programs: String) throws -> DaemonLoad {
         mkdir(directory, 0o700)
-        self.init(in: directory, programs: programs)
-        try start()
-        _ = try TimedProcess.run(ctl(["list", "new", "Load"]))
+        let daemon = DaemonLoad(in: directory, programs: programs)
+        try daemon.start()
+        _ = try TimedProcess.run(daemon.ctl(["list", "new", "Load"]))
+        return daemon
     }
 
     /// Creates a daemon that has its state in a directory, without starting it.

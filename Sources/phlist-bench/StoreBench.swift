@@ -43,7 +43,7 @@ struct StoreBench {
     /// Measures requests through the control socket: one client, and many that share flushes, alternating with the
     /// floor.
     private func daemonRows() throws -> [Row] {
-        let daemon = try DaemonLoad(programs: programs, directory: "\(scratch)/daemon")
+        let daemon = try DaemonLoad.started(in: "\(scratch)/daemon", programs: programs)
         defer { daemon.stop() }
         let floor = FlushFloor(path: "\(scratch)/floor")
         var (floors, lone, many) = ([Duration](), DaemonLoad.Measurement(), DaemonLoad.Measurement())

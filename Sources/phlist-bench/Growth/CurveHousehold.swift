@@ -16,7 +16,7 @@ struct CurveHousehold {
 
     /// Starts a daemon in a new directory.
     init(programs: String, directory: String) throws {
-        daemon = try DaemonLoad(programs: programs, directory: directory)
+        daemon = try DaemonLoad.started(in: directory, programs: programs)
         client = try daemon.client
         try makeList("Shown")
         var fields = ItemPatch()

@@ -14,7 +14,7 @@ struct PeersBench {
     /// Measures durable additions per second with 1 and 64 clients; phlistd and Redis alternate, so that both meet the
     /// same state of the machine.
     private func throughputRows() throws -> [Row] {
-        let daemon = try DaemonLoad(programs: programs, directory: "\(scratch)/daemon")
+        let daemon = try DaemonLoad.started(in: "\(scratch)/daemon", programs: programs)
         defer { daemon.stop() }
         guard let redis = try RedisServer(in: "\(scratch)/redis") else { return [] }
         defer { redis.stop() }
