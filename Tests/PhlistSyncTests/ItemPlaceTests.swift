@@ -184,6 +184,33 @@ struct ItemPlaceTests {
             #expect(device.shown() == ["cake", " tea"] && device.shown(in: "Party").isEmpty)
         }
     }
+
+    @Test func `what somebody changed while another one moved it is one item when it is moved after it`() throws {
+        let home = Home(try Device("anna"), try Device("ben"))
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        for (list, items) in [("Party", []), ("Shopping", ["cake", "tea"])] { anna.make(list, items) }
+        try home.join(1, to: 0)
+        home.meet()
+        home.isLost = { _ in true }
+        anna.give(anna.move(["cake"], ItemTarget(list: "Party")))
+        ben.give(ben.change("cake", ItemChange(quantity: "3")))
+        home.isLost = { _ in false }
+        home.compareAgain()
+        #expect(anna.shown() == ["cake", "tea"] && anna.shown(in: "Party") == ["cake"])
+        anna.give(anna.change("Party/cake", ItemChange(note: "plum")))
+        anna.give(anna.move(["Shopping/cake"], ItemTarget(list: "Party")))
+        home.settle()
+        for device in home.devices {
+            #expect(device.shown() == ["tea"] && device.shown(in: "Party") == ["cake"])
+            let cake = device.items(in: "Party").first { !$0.isTrashed }
+            #expect(cake?.quantity == "3" && cake?.note == "plum")
+        }
+        anna.give([.undo(list: nil)])
+        home.settle()
+        for device in home.devices {
+            #expect(device.shown() == ["cake", "tea"] && device.shown(in: "Party") == ["cake"])
+        }
+    }
 }
 
 extension Device {

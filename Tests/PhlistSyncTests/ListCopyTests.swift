@@ -207,6 +207,46 @@ struct ListCopyTests {
         }
     }
 
+    @Test func `what was changed or removed late in a merged list counts after a second merge`() throws {
+        let home = try Home.household(of: "anna", "ben")
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        anna.make("A", ["pens", "glue", "tape", "nuts"])
+        anna.give(anna.change("A/pens", ItemChange(quantity: "2")))
+        anna.make("C", ["bread"])
+        home.connect(0, 1)
+        home.isLost = { _ in true }
+        ben.give(ben.change("A/pens", ItemChange(quantity: "5 packs")))
+        anna.wall += 1000
+        anna.give(.merge("A", into: "C"))
+        ben.give(
+            ben.change("A/glue", ItemChange(title: "wood glue")),
+            ben.change("A/tape", ItemChange(isTrashed: true))
+        )
+        home.isLost = { _ in false }
+        home.compareAgain()
+        anna.give(anna.change("C/nuts", ItemChange(title: "walnuts")))
+        var restore = ListChange()
+        restore.isTrashed = false
+        anna.give(.change(["A"], restore), .merge("A", into: "C"))
+        home.settle()
+        for device in home.devices {
+            #expect(device.text(of: "C") == ["bread", "pens", "wood glue", "walnuts"])
+            #expect(device.list("C")?.items.first { $0.title == "pens" }?.quantity == "5 packs")
+        }
+    }
+
+    @Test func `amounts of what is open in both are added up, until an undo`() throws {
+        let anna = try Device("anna")
+        for (list, amount) in [("A", "1 l"), ("B", "4 l")] {
+            anna.make(list, ["milk"])
+            anna.give(anna.change("\(list)/milk", ItemChange(quantity: amount)))
+        }
+        anna.give(.merge("A", into: "B"))
+        #expect(anna.items(in: "B").map(\.quantity) == ["5 l"])
+        anna.give([.undo(list: nil)])
+        #expect(["A", "B"].flatMap { anna.items(in: $0) }.map(\.quantity) == ["1 l", "4 l"])
+    }
+
     @Test func `a large list is merged in batches that fit, in order`() throws {
         let anna = try Device("anna")
         let titles = (0..<1500).map { "item \($0)" }

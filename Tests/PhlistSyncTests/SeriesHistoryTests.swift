@@ -281,6 +281,25 @@ struct SeriesHistoryTests {
         #expect(home.devices[0].agrees(with: home.devices[1]))
     }
 
+    @Test(arguments: ["2026-12-01", "2026-12-08"])
+    func `of two who take turns and complete it apart, both take it back with the next one`(day: String) throws {
+        let home = try Self.home()
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        anna.give(anna.change("bins", ItemChange(rotation: "user of anna,user of ben")))
+        home.connect(0, 1)
+        home.disconnect()
+        for (device, day) in [(anna, "2026-12-01"), (ben, day)] { device.give(device.change("bins", .done(on: day))) }
+        home.connect(0, 1)
+        for device in [anna, ben] {
+            device.give([.undo(list: nil)])
+            home.settle()
+        }
+        for device in [anna, ben] {
+            let all = device.items(in: "Home").filter { $0.title == "bins" && !$0.isTrashed }
+            #expect(all.map(\.state) == [.open])
+        }
+    }
+
     @Test func `a change of the title is told beside the end of its series`() throws {
         let home = try Self.home()
         let (anna, ben) = (home.devices[0], home.devices[1])

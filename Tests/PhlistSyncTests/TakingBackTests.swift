@@ -209,6 +209,22 @@ struct TakingBackTests {
         #expect(anna.agrees(with: ben))
     }
 
+    @Test func `a tag that another person put on as well stays`() throws {
+        let home = try Self.household()
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        home.isLost = { _ in true }
+        for device in [anna, ben] { device.give(device.change("milk", ItemChange(tagsAdded: ["hot"]))) }
+        home.isLost = { _ in false }
+        home.compareAgain()
+        for (device, tags) in [(ben, ["hot"]), (anna, [])] {
+            device.give(.user(.undo(list: nil), device.principal))
+            home.settle()
+            for other in [anna, ben] {
+                #expect(other.items(in: "Shopping").filter { $0.title == "milk" }.map(\.tags) == [tags])
+            }
+        }
+    }
+
     @Test func `redo goes back to the last change, and no further`() throws {
         let anna = try Device("anna")
         anna.make("Shopping", ["a", "b", "c"])

@@ -42,8 +42,9 @@ extension Planner {
 
     /// Moves everything in a list into another one, and trashes the list.
     ///
-    /// An item that is open in both under one title, whatever its case and accents, stays one, as does one that an
-    /// earlier merge brought there: it keeps its values and gets those that it lacks.
+    /// An item that is open in both under one title, whatever its case and accents, stays one: it keeps its values, gets
+    /// those that it lacks, and the amounts are added up. One that an earlier merge brought there gets what was changed
+    /// since, and goes if it was removed since.
     mutating func merge(_ name: String, into target: String, _ action: inout Action) throws(CommandError) {
         let source = try library.checklist(named: name, for: action.caller)
         let target = try library.checklist(named: target, for: action.caller)
@@ -59,10 +60,31 @@ extension Planner {
             let reference = EntityReference(scope: target.scope, entity: entity)
             guard twins.contains(item) else { action.outcome.changed.append(reference); continue }
             action.outcome.unchanged.append(reference)
-            action.add(Op.writes(source.fields(of: item, lackedBy: entity, in: target), to: entity), in: target.scope)
+            let fields = try fields(of: entry.item, from: source, for: entity, in: target)
+            action.add(Op.writes(fields, to: entity), in: target.scope)
+        }
+        for item in target.deletionPolicy == .allowed ? source.removedCounterparts(in: target) : [] {
+            action.add([.write(item.entity, [FieldWrite(.life, Life.dead)])], in: target.scope)
         }
         action.add([.write(.root, [FieldWrite(.life, Life.dead)])], in: source.scope)
         action.outcome.list = target.scope
+    }
+
+    /// Returns the fields that an item brings to the one in another list that it becomes.
+    private func fields(
+        of item: ItemState,
+        from source: ListState,
+        for twin: EntityID,
+        in target: ListState
+    ) throws(CommandError) -> [FieldWrite] {
+        guard let other = target.item(twin) else { return [] }
+        guard twin != EntityID(moving: item.entity, from: source.scope, to: target.scope) else {
+            return source.fields(of: item, newerThanIn: other, of: target)
+        }
+        let lacked = source.fields(of: item.entity, lackedBy: twin, in: target)
+        guard !item.quantity.isEmpty, !other.quantity.isEmpty else { return lacked }
+        let sum = try checked(Self.quantity(of: [other, item]), as: .quantity)
+        return lacked.filter { $0.field != .life } + [FieldWrite(.quantity, text: sum), FieldWrite(.life, Life.alive)]
     }
 
     /// Returns the counterparts of a list's sections and items in another one, and the set of those that exist already.

@@ -66,7 +66,7 @@ extension UndoPlanner {
                 target.field == .life
                 ? own.contains { past.knows(number, of: $0) } || isBroughtBeside(number, in: target)
                 : !target.field.tellsNoMore(value(of: number), than: values)
-                    && !own.contains { past.knows($0, of: number) }
+                    && !history.isUndone(group(of: number)) && !own.contains { past.knows($0, of: number) }
             if isNew, source(of: number, in: target) == nil { return true }
         }
         return false

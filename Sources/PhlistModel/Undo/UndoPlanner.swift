@@ -280,6 +280,9 @@ struct UndoPlanner {
             var value = value(of: number)
             let isInsertion = value.first == SetChange.insert.rawValue
             guard isInsertion ? state.table.isThere(number) && before.isEmpty : !before.isEmpty else { continue }
+            // What another person put in as well stays.
+            let equals = register.filter { self.value(of: $0) == value && state.table.isThere($0) }
+            guard !equals.contains(where: { !isOfActions($0) && standsBeside($0, in: register) }) else { continue }
             value[0] = (isInsertion ? SetChange.remove : .insert).rawValue
             let write = FieldWrite(target.field, value)
             // A redo of the actions did the same once more.

@@ -43,9 +43,9 @@ package struct Quantity: Hashable, Sendable {
     package static func text(typed: String, former: String, keepsUnit: Bool) -> String {
         let typed = typed.trimmed
         guard typed.hasPrefix("+") else {
-            guard keepsUnit, let number = Quantity(typed), number.unit.isEmpty, let former = Quantity(former) else {
-                return typed
-            }
+            guard keepsUnit, let number = Quantity(typed), number.unit.isEmpty, let former = Quantity(former),
+                !number.isCount(beside: former)
+            else { return typed }
             return former.unit.isEmpty ? typed : typed + former.gap + former.unit
         }
         let added = String(typed.dropFirst()).trimmed
@@ -62,6 +62,14 @@ package struct Quantity: Hashable, Sendable {
         return "\(former) + \(added)"
     }
 
+    /// Units of which nobody wants a few.
+    private static let smallUnits: Set<String> = ["g", "mg", "ml"]
+
+    /// Whether a number without a unit is a count, although the other amount has a unit: nobody buys 2 g.
+    private func isCount(beside other: Quantity) -> Bool {
+        unit.isEmpty && decimals == 0 && digits < 10 && Self.smallUnits.contains(other.unit.lowercased())
+    }
+
     private func hasUnit(of other: Quantity) -> Bool {
         unit.lowercased() == other.unit.lowercased()
     }
@@ -69,6 +77,7 @@ package struct Quantity: Hashable, Sendable {
     private func adding(_ other: Quantity) -> Quantity? {
         var (sum, other) = (self, other)
         guard unit.isEmpty || other.unit.isEmpty || hasUnit(of: other) else { return nil }
+        guard !isCount(beside: other), !other.isCount(beside: self) else { return nil }
         if unit.isEmpty { (sum.unit, sum.gap) = (other.unit, other.gap) }
         if decimals == 0 { sum.sign = other.sign }
         sum.scale(to: max(decimals, other.decimals))

@@ -63,7 +63,7 @@ extension Planner {
 
     /// Returns the sum of the amounts of what is open, or of all if none of that has any: what was bought is not
     /// needed.
-    private static func quantity(of items: [ItemState]) -> String {
+    static func quantity(of items: [ItemState]) -> String {
         let counted = items.filter { !$0.quantity.isEmpty }
         let open = counted.filter { $0.state == .open }
         return (open.isEmpty ? counted : open).reduce("") { sum, item in

@@ -130,7 +130,8 @@ extension Planner {
 
     /// Copies an item and its descendants to another list, from the top down.
     ///
-    /// Their new ids follow from the old ones, so that what two people move to one list apart is there once.
+    /// Their new ids follow from the old ones, so that what two people move to one list apart is there once. An item
+    /// that somebody changed while another one moved it there brings what was changed.
     private mutating func copy(
         _ entity: EntityID,
         of source: MoveSource,
@@ -141,15 +142,33 @@ extension Planner {
         let target = library.scopes[scope]?.upcomingList
         var pending = [(entity: entity, place: place)]
         while let (entity, place) = pending.popLast() {
-            let copy = moved(entity, from: source.list, to: scope) { target?.item($0) != nil }
-            let fields = [FieldWrite(.life, Life.alive), FieldWrite(.place, place.encoded)]
-            action.write(fields + source.list.contents(of: entity), to: copy, in: scope)
+            let copy = bring(entity, of: source.list, to: place, in: target, scope, &action)
             action.add([.write(entity, [FieldWrite(.life, Life.dead)])], in: source.list.scope)
             let children = source.below[entity] ?? []
             let keys = PlaceKey.place(children.count, among: [], at: 0, by: placeWriter).keys
             let places = keys.map { Place(section: place.section, parent: copy, key: $0) }
             pending += zip(children, places).reversed().map { (entity: $0, place: $1) }
         }
+    }
+
+    /// Makes an item in another list, or changes what it became there before; returns its id there.
+    private mutating func bring(
+        _ entity: EntityID,
+        of source: ListState,
+        to place: Place,
+        in target: ListState?,
+        _ scope: ScopeID,
+        _ action: inout Action
+    ) -> EntityID {
+        let former = target?.item(EntityID(moving: entity, from: source.scope, to: scope))
+        if let target, let item = source.item(entity), let former, !former.isTrashed, former.state == item.state {
+            action.write(source.fields(of: item, newerThanIn: former, of: target), to: former.entity, in: scope)
+            return former.entity
+        }
+        let copy = moved(entity, from: source, to: scope) { target?.item($0) != nil }
+        let fields = [FieldWrite(.life, Life.alive), FieldWrite(.place, place.encoded)]
+        action.write(fields + source.contents(of: entity), to: copy, in: scope)
+        return copy
     }
 }
 
