@@ -133,7 +133,7 @@ struct DevicesTests {
         #expect(try ben("--json", "device", "ls").output.contains("\"newFor\":[\"ben\"]"))
         #expect(try !ben("status").output.contains(words))
         // People who are added to it later are asked for, and shown in the same way.
-        try ann("device", "share", "ben", "ann").check(64, says: "without confirmation")
+        try ann("device", "share", "ben", "ann").check(64, says: "cannot ask without a terminal: let ann use ben")
         try ann("-q", "member", "add", "gail")
         try ann("device", "share", "tablet", "gail", "--yes").check(says: "people of tablet: ")
         #expect(try !ann("status").output.contains("as you"))

@@ -212,7 +212,7 @@ struct ShoppingTests {
             $ echo "cream 1 l" | phlistctl add Shopping -
             added "cream 1 l" to Shopping (<6>)
             $ phlistctl add Shopping "salt 1 kg" "Salt 2 kg"
-            added "salt" to Shopping (<7>), 2 kg
+            added "salt" to Shopping (<7>), 3 kg
             """
         )
     }
