@@ -39,6 +39,7 @@ export function understand(text, people) {
     if (!count) break;
     words.splice(-count);
   }
+  words.splice(0, takeCount(words, fields));
   if (!Object.keys(fields).length) return { title: text.trim(), fields };
   fields.addTags?.reverse();
   while (words.length > 1 && /^[-–]$/.test(words.at(-1))) words.pop();
@@ -129,6 +130,15 @@ function takeQuantity(words, fields) {
   if (before === undefined || governs(before) || before === 'x' || isNumber(before)) return 0;
   fields.quantity = found.text;
   return found.count;
+}
+
+/** Takes a count in front of the title, such as `3x` or `3 x`; returns the number of its words. */
+function takeCount(words, fields) {
+  const isSplit = words.length > 2 && words[1].toLowerCase() === 'x';
+  const match = /^([0-9]{1,9})x$/i.exec(isSplit ? `${words[0]}x` : words[0]);
+  if (fields.quantity || words.length < 2 || !match || !Number(match[1])) return 0;
+  fields.quantity = match[1];
+  return isSplit ? 2 : 1;
 }
 
 function quantityAt(words) {
