@@ -42,7 +42,7 @@ struct ColdStart {
         ]
     }
 
-    /// What reading the log once costs.
+    /// The size of the log, and the time that reading it once takes.
     private struct Floor {
         let size: Int
         let time: Duration

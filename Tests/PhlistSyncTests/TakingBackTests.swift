@@ -1,3 +1,4 @@
+import PhlistSimulator
 import PhlistTestKit
 import PhlistVocabulary
 import Testing

@@ -42,9 +42,9 @@ extension Planner {
 
     /// Moves everything in a list into another one, and trashes the list.
     ///
-    /// An item that is open in both under one title, whatever its case and accents, stays one: it keeps its values, gets
-    /// those that it lacks, and the amounts are added up. One that an earlier merge brought there gets what was changed
-    /// since, and goes if it was removed since.
+    /// An item that is open in both under one title, whatever its case and accents, stays one: it keeps its values,
+    /// gets those that it lacks, and the amounts are added up. One that an earlier merge brought there gets what was
+    /// changed since, and goes if it was removed since.
     mutating func merge(_ name: String, into target: String, _ action: inout Action) throws(CommandError) {
         let source = try library.checklist(named: name, for: action.caller)
         let target = try library.checklist(named: target, for: action.caller)
