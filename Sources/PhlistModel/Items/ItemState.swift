@@ -134,7 +134,9 @@ package struct ItemState: Sendable {
         entry.conflicts(of: entity)
     }
 
-    /// Whether competing rules differ in their dates alone, so that they are no conflict: the due date tells.
+    /// Whether there are competing rules that differ in their start dates alone.
+    ///
+    /// They are no conflict of their own: the due dates compete, too.
     package var hasRulesOfSeveralDates: Bool {
         entry[.recurrence].siblings.count > 1 && !conflicts.contains { $0.field == .recurrence }
     }

@@ -29,7 +29,7 @@ extension ListState {
 }
 
 extension ItemState {
-    /// Whether it recurs, or somebody said that it does so no longer.
+    /// Whether it recurs, or did so until somebody took the rule off.
     fileprivate var hasOrHadRule: Bool {
         !entry[.recurrence].siblings.isEmpty
     }
@@ -74,7 +74,7 @@ extension ListState {
 }
 
 extension ItemState {
-    /// Whether it is open, and nobody has said so since it was made.
+    /// Whether it is open, and nobody has changed its state since it was made.
     package var isOpenAsMade: Bool {
         state == .open && stateAct.map { $0 == created } ?? true
     }

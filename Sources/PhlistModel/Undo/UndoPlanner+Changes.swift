@@ -72,7 +72,7 @@ extension UndoPlanner {
         return false
     }
 
-    /// Whether somebody else made or restored a thing at the same time as the actions.
+    /// Whether somebody else made or restored a thing concurrently with the actions.
     private mutating func isBroughtBeside(_ number: UInt32, in target: UndoPlan.Value) -> Bool {
         value(of: number) == [Life.alive.rawValue] && standsBeside(number, in: registers[target] ?? [])
     }

@@ -164,7 +164,8 @@ struct UndoPlanner {
         register.contains { isOfActions($0) && past.knows(number, of: $0) }
     }
 
-    /// Whether another action wrote a value without knowing of these, and stands: if it is equal, it stays as well.
+    /// Whether a value comes from another action that was concurrent with these and is not undone; it stays, even if it
+    /// is equal to theirs.
     mutating func standsBeside(_ number: UInt32, in register: [UInt32]) -> Bool {
         let group = group(of: number)
         // Two undos of one action are one step, on whichever devices.

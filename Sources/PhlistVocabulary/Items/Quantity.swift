@@ -65,7 +65,7 @@ package struct Quantity: Hashable, Sendable {
     /// Units of which nobody wants a few.
     private static let smallUnits: Set<String> = ["g", "mg", "ml"]
 
-    /// Whether a number without a unit is a count, although the other amount has a unit: nobody buys 2 g.
+    /// Whether a number without a unit counts things rather than the other amount's small unit: nobody buys 2 g.
     private func isCount(beside other: Quantity) -> Bool {
         unit.isEmpty && decimals == 0 && digits < 10 && Self.smallUnits.contains(other.unit.lowercased())
     }
