@@ -20,7 +20,8 @@ extension Library {
     package func isProvenMember(_ device: DeviceID) -> Bool {
         // Checked in place: this is called many times in every turn, and copying a roster costs many reference counts.
         guard let home = householdID.flatMap({ scopes[$0] }), home.isIn(self.device) || isLeaving else {
-            return isIntroducer(device)
+            // An admission that a removal undoes leaves this device with one that is out itself.
+            return isIntroducer(device) && !isRemoved(device)
         }
         return home.isIn(device)
     }
