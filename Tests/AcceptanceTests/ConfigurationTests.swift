@@ -32,6 +32,8 @@ struct ConfigurationTests {
             port: 7999
             # end
             peers: [nas, "192.168.1.7:7454"]
+            $ phlistctl config set peers ''
+            peers is empty now
             """
         )
     }

@@ -11,9 +11,10 @@ struct DocumentTests {
     }()
 
     @Test(arguments: ControlRoute.allCases)
-    func `each route is described with a command to try`(route: ControlRoute) {
-        #expect(Self.page.contains("\n### `\(route.rawValue)`\n"))
-        let section = Self.page.components(separatedBy: "\n### `\(route.rawValue)`\n").dropFirst().first ?? ""
+    func `each route is described once, with a command to try`(route: ControlRoute) throws {
+        let parts = Self.page.components(separatedBy: "\n### `\(route.rawValue)`\n")
+        try #require(parts.count == 2)
+        let section = parts[1]
         let command = section.components(separatedBy: "\n### ").first ?? ""
         #expect(command.contains("curl "))
         #expect(command.contains("http://phlist\(route.path)"))

@@ -160,11 +160,23 @@ extension Script {
                 ),
                 change(["list", "deletion", "Garden", "cancel-only"], ChangeListsReply(changed: [strict])),
                 change(["list", "deletion", "Garden", "allowed"], ChangeListsReply(changed: [], unchanged: [.garden])),
-                Scene(arguments: ["list", "edit", "Garden"]),
+                edit(leaving: nil), edit(leaving: "Yard\n"), edit(leaving: "Garden\n\nall year\n"),
+                edit(leaving: "Yard\n", renamedTo: "Park"), edit(leaving: "\n\nall year\n"),
                 Scene(arguments: ["list", "deletion", "Garden", "never"]),
                 Scene(arguments: ["list", "view", "Garden", "--reverse", "maybe"]),
                 Scene(arguments: ["list", "done"]),
             ] + Scene.refused(["list", "rm", "Gardn"], .changeLists, noList)
+    }
+
+    /// An editor that leaves a text for the list, which somebody else may rename meanwhile.
+    private static func edit(leaving text: String?, renamedTo title: String? = nil) -> Scene {
+        var renamed = ListView.garden
+        title.map { renamed.title = $0 }
+        let answers: [ControlRoute: [ScriptedDaemon.Answer]] = [
+            .lists: [ListView.garden, renamed].map { .reply(ListsReply(lists: [$0])) },
+            .changeLists: [.reply(ChangeListsReply(changed: [.garden]))],
+        ]
+        return Scene(arguments: ["list", "edit", "Garden"], answers: answers, edited: text)
     }
 
     /// A change of the title of "Yard", whatever it was called by.

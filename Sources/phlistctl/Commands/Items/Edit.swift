@@ -80,53 +80,28 @@ struct Edit: ControlCommand {
         }
         let reply = try context.ask(ItemsQuery(ref: items[0]))
         guard let item = reply.items.first else { throw ClientError.replyMalformed("no item for a reference") }
-        let text = item.hasNote ? "\(item.title)\n\n\(item.note)\n" : "\(item.title)\n"
-        guard let edited = try context.edit(text, "phlist-item.txt") else {
-            return try context.note("nothing to change: \(item.title) (\(item.shortID))")
+        let old = TitledText(item)
+        let isChanged = try context.edit(old, .note, named: "phlist-item.txt") { new in
+            let current = try context.ask(ItemsQuery(ref: item.id)).items.first
+            try new.check(since: old, isStill: current.map(TitledText.init), .note)
+            try change(Self.request(new, for: item), context)
         }
-        do {
-            try save(edited, of: item, context)
-        } catch {
-            let lines = edited.split(separator: "\n", omittingEmptySubsequences: false)
-            let words = lines.map { "\(TerminalText(data: String($0)).string)\n" }
-            try context.messages.write("not saved:\n\(words.joined())")
-            throw error
-        }
-    }
-
-    private func save(_ text: String, of item: ItemView, _ context: Context) throws {
-        let request = try Self.request(from: text, for: item)
-        try Self.check(request, of: item, isStillRight: try context.ask(ItemsQuery(ref: item.id)).items.first)
-        try change(request, context)
-    }
-
-    /// Refuses to overwrite changes that were made while the editor was open.
-    private static func check(_ request: ChangeItemsRequest, of old: ItemView, isStillRight new: ItemView?) throws {
-        guard let new else { throw ControlError(.notFound, "\"\(old.title)\" was removed meanwhile") }
-        let isTitleNew = request.title != nil && new.title != old.title
-        let isNoteNew = request.fields?.note != nil && new.note != old.note
-        guard isTitleNew || isNoteNew else { return }
-        let what = isTitleNew ? "renamed to \"\(new.title)\"" : "given another note"
-        throw ControlError(
-            .tryAgain,
-            "\"\(old.title)\" was \(what) meanwhile; nothing was changed",
-            hint: "edit it once more"
-        )
+        if !isChanged { try context.note("nothing to change: \(item.title) (\(item.shortID))") }
     }
 
     /// Creates a request for the changed fields only, because the others may have been changed meanwhile.
-    private static func request(from text: String, for item: ItemView) throws -> ChangeItemsRequest {
-        let lines = text.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false)
-        let title = String(lines.first ?? "")
-        let body = lines.dropFirst().drop { $0.allSatisfy(\.isWhitespace) }.joined(separator: "\n")
-        let note = String(body.reversed().drop(while: \.isWhitespace).reversed())
-        try Title.check(title)
-        var request = ChangeItemsRequest(items: [item.id], title: title)
-        if try Note.checked(note) != item.note {
-            request.fields = ItemPatch()
-            request.fields?.note = note
-            if title == item.title { request.title = nil }
-        }
+    private static func request(_ new: TitledText, for item: ItemView) -> ChangeItemsRequest {
+        var request = ChangeItemsRequest(items: [item.id], title: new.title)
+        guard new.text != item.note else { return request }
+        request.fields = ItemPatch()
+        request.fields?.note = new.text
+        if new.title == item.title { request.title = nil }
         return request
+    }
+}
+
+extension TitledText {
+    fileprivate init(_ item: ItemView) {
+        self.init(title: item.title, text: item.note)
     }
 }
