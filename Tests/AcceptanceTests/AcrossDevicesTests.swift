@@ -41,9 +41,9 @@ struct AcrossDevicesTests {
             { try homes[0]("list", "rm", "Attic").check() },
             { try homes[1]("-q", "add", "Attic", "lamp").check() }
         )
-        let notice = #"somebody wrote in Attic while it was removed: phlistctl list restore "Attic""#
+        let notice = #"somebody changed Attic while it was removed: phlistctl list restore "Attic""#
         for words in [[], ["status"], ["conflicts"], ["status", "--json"], ["conflicts", "--json"]] {
-            for home in homes { try home.phlistctl(words).check(says: "somebody wrote in Attic while it was removed") }
+            for home in homes { try home.phlistctl(words).check(says: "somebody changed Attic while it was removed") }
         }
         for home in homes { try home("conflicts").check(says: notice) }
         try homes[1]("list", "restore", "Attic").check()
@@ -66,6 +66,9 @@ struct AcrossDevicesTests {
         )
         let notice = "ann changed bins in Shopping while ben completed it, and the next one is as it was before"
         for home in homes { try home("conflicts").check(says: notice) }
+        for words in ["undo", "redo"] { try homes[1](words).check() }
+        for home in homes { try home.meet() }
+        for home in homes { try home("conflicts").check(says: notice) }
         try homes[0]("edit", "bins", "--note", "paper, too").check()
         for home in homes { try home.meet() }
         for home in homes { try home("conflicts").check(says: "no conflicts") }
@@ -82,7 +85,7 @@ struct AcrossDevicesTests {
             { try homes[0]("list", "done", "Attic").check() },
             { try homes[1]("-q", "add", "Attic", "lamp").check() }
         )
-        let notice = #"somebody wrote in Attic while it was completed, and it has open items: phlistctl list reopen"#
+        let notice = #"somebody changed Attic while it was completed, and it has open items: phlistctl list reopen"#
         for words in [[], ["status"], ["conflicts"], ["conflicts", "--json"]] {
             for home in homes { try home.phlistctl(words).check(says: notice) }
         }
@@ -121,6 +124,42 @@ struct AcrossDevicesTests {
         }
     }
 
+    @Test func `resolve is completed with what has a conflict, and with nothing else`() throws {
+        let homes = try Home.household("ann", "ben")
+        let (ann, ben) = (homes[0], homes[1])
+        try ann("-q", "add", "Shopping", "mint").check()
+        try ann.meet()
+        try Self.apart(
+            homes,
+            { try ann("edit", "milk", "--note", "fresh").check() },
+            { try ben("edit", "milk", "--note", "whole").check() }
+        )
+        for home in homes { #expect(try CompletionTests.offers(home, "resolve", "mi") == ["milk"]) }
+    }
+
+    @Test func `what one moves and another one removes stays, and is told until it is changed or removed`() throws {
+        let homes = try Home.household("ann", "ben")
+        let (ann, ben) = (homes[0], homes[1])
+        try ann("-q", "list", "new", "Trip")
+        try ann("-q", "add", "Shopping", "soap").check()
+        try ann.meet()
+        try Self.apart(
+            homes,
+            { try ann("mv", "milk", "soap", "Trip").check() },
+            { try ben("rm", "milk", "soap").check() }
+        )
+        for home in homes {
+            for title in ["milk", "soap"] {
+                let told = "ben removed \(title) in Shopping while ann moved it to Trip, where it stays: phlistctl rm "
+                try home("conflicts").check(says: told)
+            }
+        }
+        try ann("rm", "Trip/milk").check()
+        try ben("edit", "Trip/soap", "--note", "the green one").check()
+        for home in homes { try home.meet() }
+        for home in homes { try home("conflicts").check(says: "no conflicts") }
+    }
+
     @Test func `what two move to two lists is told until one of them is removed`() throws {
         let homes = try Home.household("ann", "ben")
         let (ann, ben) = (homes[0], homes[1])
@@ -156,7 +195,7 @@ struct AcrossDevicesTests {
         let way = #"phlistctl list restore "Attic", then: phlistctl list merge "Attic" "Cellar""#
         for home in homes {
             for command in ["status", "conflicts"] {
-                try home(command).check(says: "somebody wrote in Attic while it was merged into Cellar: \(way)")
+                try home(command).check(says: "somebody changed Attic while it was merged into Cellar: \(way)")
             }
         }
         try ben("list", "restore", "Attic").check()

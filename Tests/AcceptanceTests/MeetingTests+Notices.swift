@@ -22,7 +22,7 @@ extension MeetingTests {
         for home in [ann, carl] { try home.daemon.start() }
         for home in homes { try home.meet() }
         let notices = [
-            "somebody wrote in Attic while it was completed", "ben changed bins in House while ann completed it",
+            "somebody changed Attic while it was completed", "ben changed bins in House while ann completed it",
         ]
         for home in [ann, ben] {
             for arguments in [["conflicts"], ["conflicts", "--json"]] {

@@ -84,17 +84,18 @@ extension ListQuery {
 extension Library {
     /// The list to which an item was moved, if the caller sees it and the item is still there.
     package func destination(ofMoved item: EntityReference, for caller: Principal) -> ListState? {
-        destinations(ofMoved: item, for: caller).first?.list
+        destinations(ofMoved: item, for: caller).first { !$0.item.isTrashed }?.list
     }
 
-    /// The lists to which people moved an item apart, each with the item there, as far as the caller sees them.
+    /// The lists to which people moved an item, each with the item there, in the trash or not, as far as the caller
+    /// sees them; several only if they moved it apart.
     package func destinations(
         ofMoved item: EntityReference,
         for caller: Principal
     ) -> [(list: ListState, item: ItemState)] {
         lists(for: caller).compactMap { list in
             let moved = list.item(EntityID(moving: item.entity, from: item.scope, to: list.scope))
-            return moved.flatMap { $0.isTrashed ? nil : (list, $0) }
+            return moved.map { (list, $0) }
         }
     }
 

@@ -22,7 +22,9 @@ extension ListState {
         guard let next = item(EntityID(following: past.entity, in: scope)), next.state == .open, !next.isTrashed,
             let closed = past.stateAct
         else { return nil }
-        let fields = state.fieldsWritten(besideClosing: past.entity).filter { next.lacks($0, of: past) }
+        let written = state.fieldsWritten(besideClosing: past.entity)
+            .union(state.fieldsWritten(of: past.entity, besideDating: next.entity))
+        let fields = written.filter { next.lacks($0, of: past) }
         let edited = fields.compactMap { past.entry.shown($0)?.act }.max()
         return edited.map { LateEdit(past: past, next: next, edited: $0, closed: closed) }
     }
@@ -74,6 +76,11 @@ extension ListState {
 }
 
 extension ItemState {
+    /// The people who put it into the trash without knowing of each other.
+    package var removers: [MemberID] {
+        entry[.life].siblings.map(\.act.by)
+    }
+
     /// Whether it is open, and nobody has changed its state since it was made.
     package var isOpenAsMade: Bool {
         state == .open && stateAct.map { $0 == created } ?? true

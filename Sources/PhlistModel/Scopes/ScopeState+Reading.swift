@@ -86,6 +86,12 @@ extension ScopeState {
         fields(of: entity, besideAll: closings(of: entity))
     }
 
+    /// The fields of an entity with a write that is concurrent to the one that gave the next occurrence its dates: what
+    /// closed the entity may have been taken back and done again.
+    func fieldsWritten(of entity: EntityID, besideDating next: EntityID) -> Set<FieldID> {
+        fields(of: entity, besideAll: currentWrites(of: next).filter { table.field(of: $0) == .recurrence })
+    }
+
     /// Whether an entity was closed by somebody who knew none of the writes that put it into the trash.
     func isClosed(besideTrashing entity: EntityID) -> Bool {
         let trashings = currentWrites(of: entity).filter {

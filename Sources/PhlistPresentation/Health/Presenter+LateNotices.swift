@@ -27,7 +27,7 @@ extension Presenter {
         library.lists(for: caller).filter(\.hasEditsBesideClosing).map { list in
             let closed = list.workState == .done ? "completed" : "cancelled"
             let reopen = "phlistctl list reopen \(reference(to: list, for: caller))"
-            return "somebody wrote in \(list.title) while it was \(closed), and it has open items: \(reopen)"
+            return "somebody changed \(list.title) while it was \(closed), and it has open items: \(reopen)"
         }
     }
 
@@ -36,9 +36,9 @@ extension Presenter {
             let reference = reference(to: list, for: caller)
             let restore = "phlistctl list restore \(reference)"
             guard let target = library.target(ofMerged: list, for: caller)?.title else {
-                return "somebody wrote in \(list.title) while it was removed: \(restore)"
+                return "somebody changed \(list.title) while it was removed: \(restore)"
             }
-            return "somebody wrote in \(list.title) while it was merged into \(target): \(restore), "
+            return "somebody changed \(list.title) while it was merged into \(target): \(restore), "
                 + "then: phlistctl list merge \(reference) \"\(target)\""
         }
     }
@@ -73,28 +73,18 @@ extension Presenter {
             + lists.flatMap { moveNotices(in: $0, for: caller) }
     }
 
-    /// Returns notices about items that somebody moved while others completed them, or moved them elsewhere.
+    /// Returns notices about items that somebody moved while others completed or removed them, or moved them elsewhere.
     private func moveNotices(in list: ListState, for caller: Principal) -> [String] {
         let closed = list.closedBesideTrash.compactMap { closedNotice($0, in: list, for: caller) }
-        let apart = list.trashedApart.compactMap { item -> String? in
-            let item = EntityReference(scope: list.scope, entity: item.entity)
-            let places = library.destinations(ofMoved: item, for: caller)
-            guard places.count > 1, let last = places.last else { return nil }
-            let titles = places.map(\.list.title).joined(separator: " and ")
-            let command = "phlistctl rm \(shortID(of: last.item, in: last.list))"
-            return
-                "\(last.item.title) was moved from \(list.title) to \(titles), and is in each; to keep one: \(command)"
-        }
+        let apart = list.trashedApart.compactMap { apartNotice($0, in: list, for: caller) }
         return Self.limited(Array((closed + apart).prefix(Self.noticesMax)), of: closed.count + apart.count, "items")
     }
 
     /// Returns a notice about an item that is open where somebody moved it while another person closed it.
     private func closedNotice(_ item: ItemState, in list: ListState, for caller: Principal) -> String? {
         let reference = EntityReference(scope: list.scope, entity: item.entity)
-        guard let (target, moved) = library.destinations(ofMoved: reference, for: caller).first, moved.isOpenAsMade
-        else {
-            return nil
-        }
+        let places = library.destinations(ofMoved: reference, for: caller).filter { !$0.item.isTrashed }
+        guard let (target, moved) = places.first, moved.isOpenAsMade else { return nil }
         let closer = item.stateAct.flatMap { library.memberName($0.by) } ?? Library.houseName
         let mover = item.trashAct.flatMap { library.memberName($0.by) } ?? Library.houseName
         let (word, verb) = item.state == .done ? ("completed", "done") : ("cancelled", "cancel")
@@ -103,6 +93,27 @@ extension Presenter {
         return
             "\(closer) \(word) \(item.title) in \(list.title) while \(mover) moved it to \(target.title), where it is "
             + "open: phlistctl \(verb) \(shortID(of: moved, in: target))\(end)"
+    }
+
+    /// Returns a notice about an item that two people took out of a list apart, if it is in another one still.
+    private func apartNotice(_ item: ItemState, in list: ListState, for caller: Principal) -> String? {
+        let reference = EntityReference(scope: list.scope, entity: item.entity)
+        let places = library.destinations(ofMoved: reference, for: caller)
+        let kept = places.filter { !$0.item.isTrashed }
+        guard let last = kept.last else { return nil }
+        let command = "phlistctl rm \(shortID(of: last.item, in: last.list))"
+        guard kept.count == 1 else {
+            let titles = kept.map(\.list.title).joined(separator: " and ")
+            return
+                "\(last.item.title) was moved from \(list.title) to \(titles), and is in each; to keep one: \(command)"
+        }
+        guard places.count == 1, last.item.updated == last.item.created else { return nil }
+        let mover = last.item.created.by
+        let remover = item.removers.first { $0 != mover } ?? mover
+        let names = [remover, mover].map { library.memberName($0) ?? Library.houseName }
+        return
+            "\(names[0]) removed \(item.title) in \(list.title) while \(names[1]) moved it to \(last.list.title), "
+            + "where it stays: \(command)"
     }
 
     private func shortID(of item: ItemState, in list: ListState) -> String {
