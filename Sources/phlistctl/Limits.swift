@@ -20,6 +20,8 @@ enum Limits {
     static let dateTextSizeMax = 64
     /// Lists or faults of a file that are shown: they fit on one screen and show what they have in common.
     static let importLinesShownMax = 20
+    /// Lists of a backup whose audience is shown: they fit on one screen.
+    static let audiencesShownMax = 20
     /// Longest name in a file that is compared with the known ones.
     static let memberNameSizeMax = 64
     /// Typing mistakes in a date word for which there is a suggestion; with more, short words resemble everything.

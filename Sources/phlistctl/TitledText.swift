@@ -29,6 +29,7 @@ struct TitledText: Equatable {
     ///   - old: What the editor was given.
     ///   - current: What is stored now; nil if the thing was removed.
     ///   - kind: The kind of the text.
+    /// - Throws: `ControlError` if somebody else changed the same, or removed the thing.
     func check(since old: TitledText, isStill current: TitledText?, _ kind: TextKind) throws {
         guard let current else { throw ControlError(.notFound, "\"\(old.title)\" was removed meanwhile") }
         let isTitleNew = title != old.title && current.title != old.title

@@ -52,6 +52,19 @@ struct BackupTests {
         #expect(try third("ls", "Shopping", "--plain").output.contains("oat milk"))
     }
 
+    @Test func `a restored backup says who sees which list, as that may have changed since`() throws {
+        let homes = try Home.household("ann", "ben")
+        let (ann, ben) = (homes[0], homes[1])
+        for list in ["Gift", "Diary"] { try ann("-q", "list", "new", list, "--private").check() }
+        try ann.share("Gift", with: "ben", at: ben)
+        try ann("-q", "backup", "kept").check()
+        try ann("unshare", "Gift", "ben").check()
+        let restored = try Home()("restore-backup", "\(ann.directory)/kept")
+        restored.check(says: "if you hid or unshared one since, do it again")
+        restored.check(says: "Gift is shown to ben")
+        #expect(!restored.messages.contains("Diary is shown"), "\(restored.messages)")
+    }
+
     @Test func `a backup is made while changes go on, is a log, and has no key in it`() throws {
         let home = try Self.filled()
         let saved = try home.shell(

@@ -45,6 +45,33 @@ struct ConflictTests {
         #expect(try home.devices[0].conflicts().map(\.fieldName) == ["title"])
     }
 
+    @Test func `nobody is asked about the dates of an occurrence that is done, until it is opened again`() throws {
+        let home = try Self.apart()
+        let today = CivilDate("2026-11-28")
+        func change(_ change: ItemChange) -> ItemChange {
+            var change = change
+            change.today = today
+            return change
+        }
+        home.devices[0].give(home.devices[0].change("Shopping/milk", change(ItemChange(recurrence: "FREQ=WEEKLY"))))
+        home.settle()
+        let days = try ["2026-12-01", "2026-12-02"].map { try #require(CivilDate($0)) }
+        home.isLost = { _ in true }
+        for (device, day) in zip(home.devices, days) {
+            device.give(device.change("Shopping/milk", change(ItemChange(due: .on(day)))))
+        }
+        home.isLost = { _ in false }
+        home.reconnect()
+        let anna = home.devices[0]
+        let milk = try #require(anna.items(in: "Shopping").first { $0.title.hasSuffix("milk") }).entity.description
+        #expect(try Set(anna.conflicts().map(\.fieldName)) == ["title", "due"])
+        for (state, fields) in [(WorkState.done, ["title"]), (.open, ["due", "title"]), (.cancelled, ["title"])] {
+            anna.give(anna.change(milk, change(ItemChange(state: state))))
+            home.settle()
+            for device in home.devices { #expect(try device.conflicts().map(\.fieldName).sorted() == fields) }
+        }
+    }
+
     @Test(arguments: [1, 2])
     func `taking a value by its number settles it everywhere`(number: Int) throws {
         let home = try Self.apart()

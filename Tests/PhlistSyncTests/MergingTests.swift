@@ -51,6 +51,17 @@ struct MergingTests {
         #expect(device.list("Shopping")?.items(below: try #require(item("Milk")).entity).map(\.title) == ["carton"])
     }
 
+    @Test func `where items can only be cancelled, the others are, and undo takes it back`() {
+        var change = ListChange()
+        change.deletion = .cancelOnly
+        device.give(.change(["Shopping"], change))
+        merge("milk", "Milk")
+        #expect(item("milk")?.state == .open && item("Milk")?.state == .cancelled)
+        #expect(item("Milk")?.isTrashed == false && item("carton")?.place.parent == item("milk")?.entity)
+        device.give([.undo(list: nil)])
+        #expect(item("Milk")?.state == .open && item("carton")?.place.parent == item("Milk")?.entity)
+    }
+
     @Test func `equal amounts are added up, and what was bought does not count`() {
         for title in ["milk", "Milk", "bread"] { device.give(device.change(id(title), ItemChange(quantity: "2 l"))) }
         device.give(device.change(id("bread"), ItemChange(state: .done)))

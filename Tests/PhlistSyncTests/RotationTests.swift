@@ -137,6 +137,21 @@ struct RotationTests {
         #expect(try turn() == "anna")
     }
 
+    @Test func `what one ends while another one completes it can be removed at once`() throws {
+        let first = try bins().entity.description
+        home.disconnect()
+        ben.give(ben.change(first, .done(on: "2026-12-01")))
+        anna.give(anna.change(first, ItemChange(state: .cancelled)))
+        home.meet()
+        let next = try bins()
+        #expect(next.recurrence == nil && !next.rotation.isEmpty)
+        anna.give(anna.change(next.entity.description, ItemChange(isTrashed: true)))
+        home.settle()
+        for device in home.devices {
+            #expect(device.titles(in: "Home") == ["rent"])
+        }
+    }
+
     @Test func `a rule that goes takes the rotation along`() throws {
         anna.give(anna.change("bins", ItemChange(recurrence: "")))
         #expect(try bins().rotation.isEmpty && turn() == "anna")

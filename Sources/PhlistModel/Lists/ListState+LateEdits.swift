@@ -10,12 +10,41 @@ package struct LateEdit: Sendable {
     package let closed: Act
 }
 
+/// An amount that somebody gave to an item while another person closed it.
+package struct LateAmount: Sendable {
+    package let item: ItemState
+    package let changed: Act
+    package let closed: Act
+}
+
 extension ListState {
     /// The changes of closed occurrences that are not in the next one, unless somebody has changed those fields there.
     ///
     /// Closing an occurrence copies what it has then; see docs/decisions/0073.
     package var lateEdits: [LateEdit] {
         items.filter { !$0.isTrashed && $0.state != .open && $0.hasOrHadRule }.compactMap(lateEdit)
+    }
+
+    /// Those of the late edits whose next occurrence is open with a due date and has its rule still.
+    ///
+    /// The time does not depend on what was closed before.
+    package var currentLateEdits: [LateEdit] {
+        dueItems.filter(\.hasOrHadRule).flatMap { next in
+            state.entities(closedWithDating: next.entity).compactMap(item).compactMap(lateEdit)
+                .filter { $0.next.entity == next.entity }
+        }
+    }
+
+    /// The items that somebody completed or cancelled while another person changed their amount, until somebody has
+    /// seen both.
+    package var amountsBesideClosing: [LateAmount] {
+        items.filter { !$0.isTrashed && $0.state != .open && !$0.hasOrHadRule && !$0.quantity.isEmpty }
+            .compactMap { item in
+                guard state.fieldsWritten(besideClosing: item.entity).contains(.quantity), let closed = item.stateAct,
+                    let changed = item.entry.shown(.quantity)?.act
+                else { return nil }
+                return LateAmount(item: item, changed: changed, closed: closed)
+            }
     }
 
     private func lateEdit(of past: ItemState) -> LateEdit? {
@@ -79,6 +108,11 @@ extension ItemState {
     /// The people who put it into the trash without knowing of each other.
     package var removers: [MemberID] {
         entry[.life].siblings.map(\.act.by)
+    }
+
+    /// Whether it is there still because somebody opened it again, who does not ask whether it is to stay.
+    package var isRescuedByReopening: Bool {
+        state == .open && rescue.map { $0.edited == stateAct } ?? false
     }
 
     /// Whether it is open, and nobody has changed its state since it was made.

@@ -92,6 +92,18 @@ extension ScopeState {
         fields(of: entity, besideAll: currentWrites(of: next).filter { table.field(of: $0) == .recurrence })
     }
 
+    /// The entities whose state was written together with the dates of another one: the occurrence before it.
+    func entities(closedWithDating next: EntityID) -> [EntityID] {
+        let datings = currentWrites(of: next).filter { table.field(of: $0) == .recurrence }
+        let written = Set(datings.map(\.batch)).sorted().flatMap { writes(ofBatch: Int($0)) }
+        return written.filter { table.field(of: $0) == .state }.map { table.rows[Int($0.row)].entity }
+    }
+
+    private func writes(ofBatch row: Int) -> ArraySlice<RegisterTable.Write> {
+        let next = row + 1 < ledger.batchCount ? Int(ledger.batches[row + 1].firstWrite) : table.writes.count
+        return table.writes[Int(ledger.batches[row].firstWrite)..<next]
+    }
+
     /// Whether an entity was closed by somebody who knew none of the writes that put it into the trash.
     func isClosed(besideTrashing entity: EntityID) -> Bool {
         let trashings = currentWrites(of: entity).filter {
@@ -135,9 +147,7 @@ extension ScopeState {
 
     /// The approximate size of a batch in bytes: its values, and their overhead.
     package func byteCount(ofBatch row: Int) -> Int {
-        let next = row + 1 < ledger.batchCount ? Int(ledger.batches[row + 1].firstWrite) : table.writes.count
-        let writes = table.writes[Int(ledger.batches[row].firstWrite)..<next]
-        return Self.headerBytes + writes.reduce(0) { $0 + Self.writeBytes + table.withValue(of: $1, \.count) }
+        Self.headerBytes + writes(ofBatch: row).reduce(0) { $0 + Self.writeBytes + table.withValue(of: $1, \.count) }
     }
 
     private static let headerBytes = 64

@@ -13,6 +13,16 @@ extension Presenter {
         trashNotices(for: caller) + closingNotices(for: caller)
     }
 
+    /// Returns a notice if changes of recurring items did not reach the next occurrences.
+    func lateEditNotices(for caller: Principal) -> [String] {
+        let edits = library.lists(for: caller).flatMap { list in list.currentLateEdits.map { (list, $0) } }
+        guard let (list, edit) = edits.first else { return [] }
+        guard edits.count == 1 else {
+            return ["\(edits.count) changes of recurring items are not in the next ones: phlistctl conflicts"]
+        }
+        return ["\(sentence(about: edit, in: list)): phlistctl conflicts"]
+    }
+
     /// Returns a notice to a caller who acts as a member whom somebody has removed.
     func memberNotices(for caller: Principal) -> [String] {
         guard let id = library.member(of: caller), let member = library.household?.member(id), member.isRemoved else {
@@ -59,7 +69,7 @@ extension Presenter {
         let named = reference.map { try? library.list(named: $0, for: caller) }
         let lists = library.lists(for: caller).filter { list in named.map { $0 == list.scope } ?? true }
         let kept = lists.flatMap { list in
-            list.items.filter { !$0.isTrashed && $0.rescue != nil }
+            list.items.filter { !$0.isTrashed && $0.rescue != nil && !$0.isRescuedByReopening }
                 .map { EntityReference(scope: list.scope, entity: $0.entity) }
         }
         let told = Array(kept.prefix(Self.noticesMax))
@@ -70,7 +80,7 @@ extension Presenter {
             return "\(item.title) in \(item.listTitle) stays, \(reason): phlistctl \(command)"
         }
         return Self.limited(items, of: kept.count, "items") + lists.flatMap(rescueNotices) + lists.flatMap(lateEdits)
-            + lists.flatMap { moveNotices(in: $0, for: caller) }
+            + lists.flatMap(amountNotices) + lists.flatMap { moveNotices(in: $0, for: caller) }
     }
 
     /// Returns notices about items that somebody moved while others completed or removed them, or moved them elsewhere.
@@ -85,8 +95,7 @@ extension Presenter {
         let reference = EntityReference(scope: list.scope, entity: item.entity)
         let places = library.destinations(ofMoved: reference, for: caller).filter { !$0.item.isTrashed }
         guard let (target, moved) = places.first, moved.isOpenAsMade else { return nil }
-        let closer = item.stateAct.flatMap { library.memberName($0.by) } ?? Library.houseName
-        let mover = item.trashAct.flatMap { library.memberName($0.by) } ?? Library.houseName
+        let (closer, mover) = (name(item.stateAct?.by ?? .house), name(item.trashAct?.by ?? .house))
         let (word, verb) = item.state == .done ? ("completed", "done") : ("cancelled", "cancel")
         let next = list.item(EntityID(following: item.entity, in: list.scope)).flatMap { $0.isTrashed ? nil : $0 }
         let end = next.map { ", then: phlistctl rm \(shortID(of: $0, in: list))" } ?? ""
@@ -105,15 +114,15 @@ extension Presenter {
         guard kept.count == 1 else {
             let titles = kept.map(\.list.title).joined(separator: " and ")
             return
-                "\(last.item.title) was moved from \(list.title) to \(titles), and is in each; to keep one: \(command)"
+                "\(last.item.title) was moved from \(list.title) to \(titles), and is in each; "
+                + "to keep one: \(command)"
         }
         guard places.count == 1, last.item.updated == last.item.created else { return nil }
         let mover = last.item.created.by
         let remover = item.removers.first { $0 != mover } ?? mover
-        let names = [remover, mover].map { library.memberName($0) ?? Library.houseName }
         return
-            "\(names[0]) removed \(item.title) in \(list.title) while \(names[1]) moved it to \(last.list.title), "
-            + "where it stays: \(command)"
+            "\(name(remover)) removed \(item.title) in \(list.title) while \(name(mover)) moved it to "
+            + "\(last.list.title), where it stays: \(command)"
     }
 
     private func shortID(of item: ItemState, in list: ListState) -> String {
@@ -126,13 +135,33 @@ extension Presenter {
         let told = Array(edits.prefix(Self.noticesMax))
         let nextOnes = views(told.map { EntityReference(scope: list.scope, entity: $0.next.entity) })
         let notices = zip(told, nextOnes).map { edit, next in
-            let (editor, closer) = (library.memberName(edit.edited.by), library.memberName(edit.closed.by))
-            let closing = edit.past.state == .done ? "completed" : "skipped"
-            return "\(editor ?? Library.houseName) changed \(edit.past.title) in \(list.title) while "
-                + "\(closer ?? Library.houseName) \(closing) it, and the next one is as it was before: "
-                + "phlistctl show \(edit.past.entity), then: phlistctl edit \(next.shortID)"
+            "\(sentence(about: edit, in: list)): phlistctl show \(edit.past.entity), "
+                + "then: phlistctl edit \(next.shortID)"
         }
         return Self.limited(notices, of: edits.count, "items")
+    }
+
+    private func sentence(about edit: LateEdit, in list: ListState) -> String {
+        let closing = edit.past.state == .done ? "completed" : "skipped"
+        return "\(name(edit.edited.by)) changed \(edit.past.title) in \(list.title) while \(name(edit.closed.by)) "
+            + "\(closing) it, and the next one is as it was before"
+    }
+
+    /// Returns notices about amounts that somebody changed while another person bought the thing.
+    private func amountNotices(in list: ListState) -> [String] {
+        let amounts = list.amountsBesideClosing
+        let told = Array(amounts.prefix(Self.noticesMax))
+        let items = views(told.map { EntityReference(scope: list.scope, entity: $0.item.entity) })
+        let notices = zip(told, items).map { amount, item in
+            let closing = item.state == .done ? "completed" : "cancelled"
+            return "\(name(amount.changed.by)) set \(item.title) in \(list.title) to \(item.quantity) while "
+                + "\(name(amount.closed.by)) \(closing) it: phlistctl undone \(item.shortID)"
+        }
+        return Self.limited(notices, of: amounts.count, "items")
+    }
+
+    private func name(_ member: MemberID) -> String {
+        library.memberName(member) ?? Library.houseName
     }
 
     private func rescueNotices(ofRecordsIn form: ListState) -> [String] {

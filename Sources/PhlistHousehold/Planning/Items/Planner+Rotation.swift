@@ -15,7 +15,8 @@ extension Planner {
         let rule = writes.contents.last { $0.field == .recurrence }
         guard rule.map({ !$0.value.isEmpty }) ?? (item?.recurrence != nil) else {
             guard written?.isEmpty ?? true else { throw .item(.rotationWithoutRule) }
-            if item?.rotation.isEmpty == false { rotating.contents.append(FieldWrite(.rotation, [])) }
+            // Only a word about the rule says that the rotation is to go: the rule may be gone apart from this.
+            if rule != nil, item?.rotation.isEmpty == false { rotating.contents.append(FieldWrite(.rotation, [])) }
             return rotating
         }
         guard let written, !written.isEmpty, !writes.contents.contains(where: { $0.field == .assignee }),

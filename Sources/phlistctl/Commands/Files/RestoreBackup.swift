@@ -45,7 +45,17 @@ struct RestoreBackup: ControlCommand {
             try context.note(
                 "who sees a list is as it was when the backup was made; if you hid or unshared one since, do it again"
             )
+            if reply.member != nil { try context.note(try audiences(context)) }
         }
+    }
+
+    /// Returns a line for each list that single people see, as far as they fit on a screen.
+    private func audiences(_ context: Context) throws -> [TerminalText] {
+        let lists = try context.ask(ListsQuery()).lists.filter { $0.participants?.isEmpty == false }
+        let shown = lists.prefix(Limits.audiencesShownMax).map { list -> TerminalText in
+            "\(list.title) is shown to \((list.participants ?? []).joined(separator: ", "))"
+        }
+        return shown + (lists.count > shown.count ? ["and \(lists.count - shown.count) more: phlistctl list ls"] : [])
     }
 
     private func upload(byteCount: Int, _ context: Context) throws -> RestoreBackupReply {

@@ -9,7 +9,8 @@ struct Merge: ControlCommand {
         usage: "phlistctl merge [<options>] <item> <item> ...",
         discussion: """
             The first one stays, with its title and its place. Amounts are added up, notes put one below the other, \
-            tags collected, and what it lacks is taken from the others, which go to the trash. undo takes it back.
+            tags collected, and what it lacks is taken from the others, which go to the trash; in a list whose items \
+            can only be cancelled, they are cancelled. undo takes it back.
             """
     )
 
@@ -27,8 +28,9 @@ struct Merge: ControlCommand {
         let change = ItemChange(
             request: MergeItemsRequest(items: items),
             changed: { item, _ in
-                guard !item.isTrashed else { return "merged into it: \(item.title) (\(item.shortID))" }
-                return "now: \(item.title) (\(item.shortID))\(FieldText(item: item, look: look).amount)"
+                let named: TerminalText = "\(item.title) (\(item.shortID))"
+                guard !item.isTrashed, item.state != .cancelled else { return "merged into it: \(named)" }
+                return "now: \(named)\(FieldText(item: item, look: look).amount)"
             },
             unchanged: { "as it was: \($0.title)" }
         )
