@@ -106,9 +106,7 @@ extension Presenter {
         let others = library.household?.roster.sorted.map(\.id) ?? []
         let newcomers = others.flatMap { device -> [String] in
             let name = library.deviceName(device) ?? ""
-            let advice =
-                ": phlistctl device ls shows it and ends this notice; "
-                + "a stranger goes out with phlistctl device remove \"\(name)\""
+            let advice = ": phlistctl device ls shows it and ends this notice; a stranger goes out \(wayOut(of: name))"
             let admissions = personNotices(of: device, called: name, news)
             guard admissions.isEmpty, news.unseenDevices.contains(device) else { return admissions.map { $0 + advice } }
             let host = library.household?.roster.authors[device]?.admission.flatMap {
@@ -130,6 +128,15 @@ extension Presenter {
             let isAdmission = roster?.authors[device]?.admission == act
             return isAdmission ? "\(host) admitted \(name) as \(you)" : "\(host) lets \(you) use \(name)"
         }
+    }
+
+    /// Returns how a device is put out: with a command here, or on a device that may.
+    private func wayOut(of name: String) -> String {
+        let roster = library.household?.roster
+        let isAdmin = roster?.devices[library.device]?.role == .admin
+        let admins = (roster?.admins ?? []).compactMap(library.deviceName)
+        guard !isAdmin, !admins.isEmpty else { return "with phlistctl device remove \"\(name)\"" }
+        return "on \(admins.joined(separator: " or "))"
     }
 
     private func exitNotices(_ news: HouseholdNews) -> [String] {
