@@ -51,11 +51,12 @@ struct MergingTests {
         #expect(device.list("Shopping")?.items(below: try #require(item("Milk")).entity).map(\.title) == ["carton"])
     }
 
-    @Test func `where items can only be cancelled, the others are, and undo takes it back`() {
+    @Test func `where items can only be cancelled, the others are, and undo takes it back`() throws {
         var change = ListChange()
         change.deletion = .cancelOnly
         device.give(.change(["Shopping"], change))
-        merge("milk", "Milk")
+        let outcome = try merge("milk", "Milk").get()
+        #expect(outcome.changed.map(\.entity) == [item("milk")?.entity, item("Milk")?.entity])
         #expect(item("milk")?.state == .open && item("Milk")?.state == .cancelled)
         #expect(item("Milk")?.isTrashed == false && item("carton")?.place.parent == item("milk")?.entity)
         device.give([.undo(list: nil)])

@@ -24,17 +24,18 @@ extension Planner {
             let place = Place(section: item.place.section, parent: kept.entity, key: child.place.key)
             action.add(Op.writes([FieldWrite(.place, place.encoded)], to: child.entity), in: kept.scope)
         }
-        for other in others { action.add(leaving(other, in: list, action.member), in: kept.scope) }
+        for other in others {
+            action.write(fieldsTakingAway(other.entity, of: list, action.member), to: other.entity, in: kept.scope)
+        }
     }
 
-    /// Returns the ops that take away what was merged: it is removed, or cancelled if the member may do no more.
-    private func leaving(_ other: EntityReference, in list: ListState, _ member: MemberID) -> [Op] {
-        let removal = [Op.write(other.entity, [FieldWrite(.life, Life.dead)])]
+    /// Returns the writes that take away what was merged: it is removed, or cancelled if the member may do no more.
+    private func fieldsTakingAway(_ item: EntityID, of list: ListState, _ member: MemberID) -> [FieldWrite] {
+        let removal = [FieldWrite(.life, Life.dead)]
         guard let rights = library.rights(of: member, in: list.scope),
-            (try? rights.check(removal, isTakingBack: false, broughtBack: [])) == nil
+            (try? rights.check([Op.write(item, removal)], isTakingBack: false, broughtBack: [])) == nil
         else { return removal }
-        guard list.item(other.entity)?.state == .open else { return [] }
-        return [Op.write(other.entity, [FieldWrite(.state, WorkState.cancelled)])]
+        return list.item(item)?.state == .open ? [FieldWrite(.state, WorkState.cancelled)] : []
     }
 
     /// Returns the writes that bring what others have to an item.
