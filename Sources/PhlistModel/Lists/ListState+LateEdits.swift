@@ -29,9 +29,11 @@ extension ListState {
     ///
     /// The time does not depend on what was closed before.
     package var currentLateEdits: [LateEdit] {
-        dueItems.filter(\.hasOrHadRule).flatMap { next in
-            state.entities(closedWithDating: next.entity).compactMap(item).compactMap(lateEdit)
-                .filter { $0.next.entity == next.entity }
+        let rows = rows(.dues)
+        let recurring = rows.dues.filter { rows.withShown(.recurrence, of: $0.row) { _ in true } == true }
+        return recurring.map { rows.entity(of: $0.row) }.flatMap { next in
+            state.entities(closedWithDating: next).compactMap(item).compactMap(lateEdit)
+                .filter { $0.next.entity == next }
         }
     }
 

@@ -8,10 +8,11 @@ struct Resolve: ControlCommand {
         abstract: "Settle which of several competing values is right.",
         usage: """
             phlistctl resolve [<options>] <item> <field> <value>
-            phlistctl resolve [<options>] <item> <field> --take <number>
+            phlistctl resolve [<options>] <item> [<field>] --take <number>
             """,
         discussion: """
-            For the numbers of the values: phlistctl conflicts
+            For the numbers of the values: phlistctl conflicts. With --take the field may be left out if only one has \
+            a conflict.
 
             An undo brings back the former value, but not the conflict; the values that were not chosen stay in \
             phlistctl history.
@@ -25,7 +26,7 @@ struct Resolve: ControlCommand {
     var of: String
 
     @Argument(help: "The field, as it is called in: phlistctl conflicts")
-    var field: String
+    var field: String?
 
     @Argument(help: "The right value, which may be a new one.")
     var value: String?
@@ -47,14 +48,33 @@ struct Resolve: ControlCommand {
     ]
 
     func run(_ context: Context) throws {
-        let field = Self.names[self.field.lowercased()] ?? self.field
-        let value = try self.value.map { try stored($0, of: field, DateGrammar(context.clock)) }
-        let reply = try context.ask(ResolveRequest(of: of, field: field, value: value, take: take))
+        let reply = try context.ask(try request(context))
         let change = reply.change
         let shown = ChangeText(dates: DateText(today: context.clock.today)).value(change) ?? "none"
         let words: TerminalText = "\(change.field) of \(change.title) is now \(shown)"
         let row = [change.id, change.kind.rawValue, change.title, change.field, change.value ?? ""]
         try context.show(reply, Page(words: [words], rows: [row], ids: [change.id]))
+    }
+
+    private func request(_ context: Context) throws -> ResolveRequest {
+        guard let field else { return try requestForOnlyConflict(context) }
+        let name = Self.names[field.lowercased()] ?? field
+        let value = try value.map { try stored($0, of: name, DateGrammar(context.clock)) }
+        return ResolveRequest(of: of, field: name, value: value, take: take)
+    }
+
+    private func requestForOnlyConflict(_ context: Context) throws -> ResolveRequest {
+        let conflicts = try context.ask(ConflictsQuery(of: of)).conflicts
+        guard let conflict = conflicts.first else { throw ControlError(.notFound, "no conflict in \"\(of)\"") }
+        guard conflicts.count == 1 else {
+            let fields = conflicts.map { "\($0.field) of \($0.title)" }.joined(separator: ", ")
+            throw ControlError(
+                .usage,
+                "\(conflicts.count) conflicts in \"\(of)\": \(fields)",
+                hint: "name the field, too: phlistctl resolve ITEM FIELD --take NUMBER"
+            )
+        }
+        return ResolveRequest(of: conflict.id, field: conflict.field, value: nil, take: take)
     }
 
     /// Returns a value as phlistd takes it, with words for dates, rules and reminders understood as in other commands.
