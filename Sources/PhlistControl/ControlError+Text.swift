@@ -10,7 +10,7 @@ extension ControlError {
         }
     }
 
-    /// Returns a text as it is stored; throws the refusal of one that is none of its kind.
+    /// Returns a text as it is stored; throws the refusal of one that is not valid for its kind.
     package static func checked(_ text: String, as kind: TextKind) throws(ControlError) -> String {
         do {
             return try kind.checked(text)

@@ -26,7 +26,7 @@ struct ItemDraft {
         item = PortableItem(title: try Self.checked(first, as: .title, at: position))
     }
 
-    /// Returns a text as it is stored; throws if it is none of its kind.
+    /// Returns a text as it is stored; throws if it is not valid for its kind.
     private static func checked(_ text: String, as kind: TextKind, at position: Position) throws(FormatError) -> String
     {
         do {

@@ -83,7 +83,7 @@ extension PortableFile {
         remarks.append(Remark(isKept: true, name: name))
     }
 
-    /// Sets a field of one line, or keeps in the note what is none of its kind.
+    /// Sets a field of one line, or keeps in the note what is not valid for its kind.
     mutating func set(_ text: ItemTextField, to value: String, in draft: inout ItemDraft) throws(FormatError) {
         do throws(TextFault) {
             try draft.set(text, to: value)

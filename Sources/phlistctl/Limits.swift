@@ -1,6 +1,6 @@
 /// The limits of phlistctl.
 enum Limits {
-    /// Largest value for --timeout: phlistd waits no longer for anything.
+    /// Largest value for --timeout: phlistd never waits longer than this.
     static let timeoutSecondsMax = 600
     /// Default for --timeout.
     static let timeoutSecondsUsual = 10
@@ -8,7 +8,7 @@ enum Limits {
     static let pairingWaitMilliseconds = 20_000
     /// Time to wait for a restart of phlistd, which takes a few seconds with a large log and a slow disk.
     static let restartPatienceSeconds = 30
-    /// Consecutive connections without news, after which the daemon is considered broken.
+    /// Connections in a row that bring no event, after which the daemon counts as broken.
     static let restartsMax = 10
     /// Changes shown by one drawing; a stream that never rests must still show progress.
     static let changesPerDrawingMax = 500
@@ -40,7 +40,7 @@ enum Limits {
     static let columnsMax = 100
     /// Bytes of a QR code of the largest version, with the lowest level of error correction (ISO/IEC 18004).
     static let codeSizeMax = 2953
-    /// Sections named when another one was meant: enough to show how they are called.
+    /// Sections named when another one was meant: enough to show what they are called.
     static let sectionsNamedMax = 5
     /// Room for nine digits and any separators.
     static let codeLineSizeMax = 256
@@ -68,7 +68,7 @@ enum Limits {
     static let reminderQuietMilliseconds = 500
     /// Seconds after which reminders are read again without a change, as rights can change without one.
     static let reminderReadingSeconds = 600
-    /// The same for another person than that of the login, whose private lists send no events to it.
+    /// The same when acting as another member: their private lists send this login no events.
     static let reminderReadingSecondsForOthers = 60
     /// Reminders shown at once, the last of them a summary of all others.
     static let noticesAtOnceMax = 10

@@ -12,7 +12,7 @@ struct TitledText: Equatable {
 
     /// Reads what an editor has left.
     ///
-    /// - Throws: `ControlError` if the title or the text is none of its kind.
+    /// - Throws: `ControlError` if the title or the text is not valid for its kind.
     init(page: String, _ kind: TextKind) throws {
         let lines = page.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false)
         let body = lines.dropFirst().drop { $0.allSatisfy(\.isWhitespace) }.joined(separator: "\n")

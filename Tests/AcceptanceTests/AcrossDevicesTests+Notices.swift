@@ -51,7 +51,7 @@ extension AcrossDevicesTests {
         )
         for home in homes {
             for title in ["milk", "soap"] {
-                let told = "ben removed \(title) in Shopping while ann moved it to Trip, where it stays: phlistctl rm "
+                let told = "ben took \(title) out of Shopping while ann moved it to Trip, where it stays; if it"
                 try home("conflicts").check(says: told)
             }
         }

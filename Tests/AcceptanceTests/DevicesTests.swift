@@ -146,7 +146,7 @@ struct DevicesTests {
         try ann("sync", "--wait")
         let status = try ben("household", "status")
         #expect(status.output.contains("Rue Monge"), "\(status.transcript)")
-        #expect(status.output.contains("only ann lets devices in and out"))
+        #expect(status.output.contains("only ann can add or remove devices"))
         #expect(try ann("household", "reform", "--yes").status == 77)
     }
 }

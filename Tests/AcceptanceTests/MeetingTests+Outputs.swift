@@ -16,7 +16,7 @@ extension MeetingTests {
         try homes[0]("device", "role", "ben", "admin").check()
         #expect(try !homes[0]("doctor").output.contains(advice))
         let removed = try homes[0]("device", "remove", "ben", "--yes")
-        removed.check(says: "only ann lets devices in and out; should it be lost, nobody does")
+        removed.check(says: "only ann can add or remove devices; if it is lost, nobody can")
         #expect(removed.messages.contains(advice))
         try homes[0]("doctor").check(says: advice)
         let last = try homes[0]("device", "remove", "carl", "--yes")

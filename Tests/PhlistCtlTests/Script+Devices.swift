@@ -140,7 +140,7 @@ extension Script {
             name: "Rue Monge",
             devices: [nas, pi],
             members: ["Ann", "Ben"],
-            notices: ["only nas lets devices in and out"]
+            notices: ["only nas can add or remove devices"]
         )
         let left = LeaveHouseholdReply(
             formerName: "Rue Monge",

@@ -72,6 +72,23 @@ struct ConflictTests {
         }
     }
 
+    @Test func `two rules compete after somebody has ticked the item, too`() throws {
+        let home = try Self.apart()
+        home.isLost = { _ in true }
+        for (device, rule) in zip(home.devices, ["FREQ=WEEKLY", "FREQ=DAILY"]) {
+            var change = ItemChange(recurrence: rule)
+            change.today = CivilDate("2026-11-28")
+            device.give(device.change("Shopping/milk", change))
+        }
+        home.isLost = { _ in false }
+        home.reconnect()
+        let anna = home.devices[0]
+        let milk = try #require(anna.items(in: "Shopping").first { $0.title.hasSuffix("milk") }).entity.description
+        anna.give(anna.change(milk, .done(on: "2026-11-28")))
+        home.settle()
+        for device in home.devices { #expect(try device.conflicts().map(\.fieldName).contains("recurrence")) }
+    }
+
     @Test(arguments: [1, 2])
     func `taking a value by its number settles it everywhere`(number: Int) throws {
         let home = try Self.apart()

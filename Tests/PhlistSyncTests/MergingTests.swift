@@ -63,6 +63,35 @@ struct MergingTests {
         #expect(item("Milk")?.state == .open && item("carton")?.place.parent == item("Milk")?.entity)
     }
 
+    @Test(arguments: [DeletionPolicy.allowed, .cancelOnly])
+    func `a merge ends the series of what it takes away, also for who completes it meanwhile`(
+        policy: DeletionPolicy
+    ) throws {
+        let home = Home(try Device("anna"), try Device("ben"))
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        anna.make("Home", ["bins", "Bins"])
+        var change = ListChange()
+        change.deletion = policy
+        anna.give(.change(["Home"], change))
+        var rule = ItemChange(recurrence: "FREQ=WEEKLY")
+        rule.today = CivilDate("2026-11-27")
+        let ids = try ["bins", "Bins"].map { title in
+            try #require(anna.items(in: "Home").first { $0.title == title }).entity.description
+        }
+        anna.give(anna.change(ids[1], rule))
+        try home.join(1, to: 0)
+        home.connect(0, 1)
+        home.disconnect()
+        anna.give([.items(.merge(ids))])
+        ben.give(ben.change(ids[1], .done(on: "2026-11-28")))
+        home.connect(0, 1)
+        for device in home.devices {
+            let next = device.items(in: "Home").filter { $0.title == "Bins" && $0.state == .open && !$0.isTrashed }
+            #expect(next.count == 1)
+            #expect(try device.conflicts().contains { $0.entity == next.first?.entity && $0.field == .recurrence })
+        }
+    }
+
     @Test func `equal amounts are added up, and what was bought does not count`() {
         for title in ["milk", "Milk", "bread"] { device.give(device.change(id(title), ItemChange(quantity: "2 l"))) }
         device.give(device.change(id("bread"), ItemChange(state: .done)))

@@ -5,7 +5,7 @@ package struct FiltersQuery: ControlCall {
     package static let route = ControlRoute.filters
     package typealias Reply = FiltersReply
 
-    /// Exactly one, by its name.
+    /// The name of the only filter to return; nil for all.
     package var filter: String?
 
     package init(filter: String? = nil) {
@@ -51,7 +51,7 @@ package struct SaveFilterRequest: ControlCall {
         var bare = SaveFilterRequest(name: name)
         bare.isReplacing = isReplacing
         guard self != bare else {
-            throw ControlError(.invalid, "nothing to save: a field beside \"name\" and \"isReplacing\" is needed")
+            throw ControlError(.invalid, "nothing to save: a field besides \"name\" and \"isReplacing\" is needed")
         }
         guard mine != true || assignee == nil else {
             throw ControlError(.invalid, "either \"mine\" or \"assignee\" can be given")
@@ -63,7 +63,7 @@ package struct SaveFilterRequest: ControlCall {
         }
         guard let due else { return }
         guard due.utf8.count <= Limits.filterDueBytesMax, due.isOneLine, !due.isBlank else {
-            throw ControlError(.invalid, "field \"due\" has 1 to \(Limits.filterDueBytesMax) bytes in one line")
+            throw ControlError(.invalid, "field \"due\" must be one line of 1 to \(Limits.filterDueBytesMax) bytes")
         }
     }
 

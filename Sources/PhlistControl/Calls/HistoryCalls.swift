@@ -39,7 +39,7 @@ package struct HistoryQuery: ControlCall {
 package struct HistoryReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var entries: [HistoryEntryView]
-    /// The start of the older entries, for `after` of the same query; nil when there are none.
+    /// The cursor of the next page, with older entries, for `after` of the same query; nil when there are none.
     package var next: String?
 
     package init(entries: [HistoryEntryView], next: String? = nil) {

@@ -95,7 +95,7 @@ package struct ChangeListsRequest: ControlCall {
     package func check() throws(ControlError) {
         try checkReferences(lists, in: "lists")
         guard self != ChangeListsRequest(lists: lists) else {
-            throw ControlError(.invalid, "nothing to change: a field beside \"lists\" is needed")
+            throw ControlError(.invalid, "nothing to change: a field besides \"lists\" is needed")
         }
     }
 }

@@ -83,7 +83,7 @@ package struct ChangeSectionsRequest: ControlCall {
             throw ControlError(.invalid, "a removed section comes back with undo, not with \"isTrashed\"")
         }
         guard isTrashed != nil || sections.count == 1 else {
-            throw ControlError(.invalid, "that goes with exactly one section, not with \(sections.count)")
+            throw ControlError(.invalid, "\"name\" and \"move\" need exactly one section, not \(sections.count)")
         }
         guard move.map({ $0.count == 1 }) ?? true else {
             throw ControlError(.invalid, "exactly one of \"to\", \"before\", \"after\" is needed")

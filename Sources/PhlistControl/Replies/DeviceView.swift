@@ -10,11 +10,11 @@ package struct DeviceView: Codable, Sendable, Equatable {
     package var members: [String]
     /// Whether it is the device that answers.
     package var isThis: Bool
-    /// Whether the owner of the answering device has not seen it in `GET /v1/devices` yet, or not since it was shared
+    /// Whether the owner of the answering device has not listed the devices since this one was added, or was shared
     /// with a member of the answering device.
     package var isNew: Bool
-    /// The members of the answering device who were allowed to use this one since the owner last asked; nil if there
-    /// are none.
+    /// The members of the answering device who were given this one since the owner last listed the devices; nil if
+    /// there are none.
     package var newFor: [String]?
     /// When it was admitted, in milliseconds since 1970, and the name of the device that admitted it.
     package var addedAt: Int64?

@@ -30,23 +30,30 @@ extension ListState {
     /// The time does not depend on what was closed before.
     package var currentLateEdits: [LateEdit] {
         let rows = rows(.dues)
-        let recurring = rows.dues.filter { rows.withShown(.recurrence, of: $0.row) { _ in true } == true }
-        return recurring.map { rows.entity(of: $0.row) }.flatMap { next in
-            state.entities(closedWithDating: next).compactMap(item).compactMap(lateEdit)
-                .filter { $0.next.entity == next }
-        }
+        let recurring = rows.dues.filter { rows.withShown(.recurrence, of: $0.row) { !$0.isEmpty } == true }
+        let next = Set(recurring.map { rows.entity(of: $0.row) })
+        return state.entities(closedWithDating: next.sorted())
+            .filter { next.contains(EntityID(following: $0, in: scope)) }
+            .compactMap(item).compactMap(lateEdit)
     }
 
     /// The items that somebody completed or cancelled while another person changed their amount, until somebody has
     /// seen both.
     package var amountsBesideClosing: [LateAmount] {
-        items.filter { !$0.isTrashed && $0.state != .open && !$0.hasOrHadRule && !$0.quantity.isEmpty }
-            .compactMap { item in
-                guard state.fieldsWritten(besideClosing: item.entity).contains(.quantity), let closed = item.stateAct,
-                    let changed = item.entry.shown(.quantity)?.act
-                else { return nil }
-                return LateAmount(item: item, changed: changed, closed: closed)
-            }
+        let closed = items.filter { !$0.isTrashed && $0.state != .open && !$0.quantity.isEmpty && !isOfSeries($0) }
+        return closed.compactMap { item in
+            // Several amounts compete, and are a conflict.
+            let amounts = item.entry[.quantity].siblings
+            guard state.fieldsWritten(besideClosing: item.entity).contains(.quantity), amounts.count == 1,
+                let closed = item.stateAct
+            else { return nil }
+            return LateAmount(item: item, changed: amounts[0].act, closed: closed)
+        }
+    }
+
+    /// Whether an item recurs, or is below a closed one, so that it is not the one to be opened again.
+    private func isOfSeries(_ item: ItemState) -> Bool {
+        item.hasOrHadRule || item.place.parent.flatMap(self.item).map { $0.state != .open } ?? false
     }
 
     private func lateEdit(of past: ItemState) -> LateEdit? {

@@ -63,27 +63,18 @@ extension RegisterEntry {
         return siblings.allSatisfy { made.contains($0.act) }
     }
 
-    /// The fields that say when an occurrence is to be done, and by whom: once it is closed, nothing hangs on them.
-    private static let planningFields: Set<FieldID> = [.due, .recurrence, .rotation, .reminder, .assignee]
-
-    /// Whether nothing is to be decided about an occurrence, because it is closed by all competing values.
-    ///
-    /// The next occurrence shows what those who closed it apart think of the series.
-    private func isPast(_ siblings: [Sibling], of field: FieldID) -> Bool {
-        let open = [WorkState.open.rawValue]
-        guard !self[.recurrence].siblings.isEmpty, let state = self[.state].shown?.value, state != open else {
-            return false
-        }
-        return field == .state ? !siblings.contains { $0.value == open } : Self.planningFields.contains(field)
+    /// Whether a field is the date of a closed occurrence, on which nothing depends: its rule has the date for the next
+    /// one.
+    private func isPast(_ field: FieldID) -> Bool {
+        let state = self[.state].shown?.value ?? [WorkState.open.rawValue]
+        return field == .due && state != [WorkState.open.rawValue] && !self[.recurrence].siblings.isEmpty
     }
 
     /// The fields with competing values about which somebody is to decide, in the order of their ids.
     func conflicts(of entity: EntityID) -> [FieldConflict] {
         fields.compactMap { field in
             let siblings = self[field].competing(for: field)
-            guard !siblings.isEmpty, !areOfTurns(siblings, of: field), !isPast(siblings, of: field) else {
-                return nil
-            }
+            guard !siblings.isEmpty, !areOfTurns(siblings, of: field), !isPast(field) else { return nil }
             return FieldConflict(entity: entity, field: field, siblings: siblings)
         }
     }

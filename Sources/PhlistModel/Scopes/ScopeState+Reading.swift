@@ -86,17 +86,26 @@ extension ScopeState {
         fields(of: entity, besideAll: closings(of: entity))
     }
 
-    /// The fields of an entity with a write that is concurrent to the one that gave the next occurrence its dates: what
-    /// closed the entity may have been taken back and done again.
+    /// The fields of an entity with a write that is concurrent to each closing that dated the next occurrence, also if
+    /// that closing was taken back and done again.
     func fieldsWritten(of entity: EntityID, besideDating next: EntityID) -> Set<FieldID> {
-        fields(of: entity, besideAll: currentWrites(of: next).filter { table.field(of: $0) == .recurrence })
+        let closings = datings(of: next).filter { entities(closedInBatch: Int($0.batch)).contains(entity) }
+        return fields(of: entity, besideAll: closings)
     }
 
-    /// The entities whose state was written together with the dates of another one: the occurrence before it.
-    func entities(closedWithDating next: EntityID) -> [EntityID] {
-        let datings = currentWrites(of: next).filter { table.field(of: $0) == .recurrence }
-        let written = Set(datings.map(\.batch)).sorted().flatMap { writes(ofBatch: Int($0)) }
-        return written.filter { table.field(of: $0) == .state }.map { table.rows[Int($0.row)].entity }
+    /// The entities whose state was written together with the dates of other ones, in order: the occurrences before
+    /// them, and what is below these.
+    func entities(closedWithDating others: [EntityID]) -> [EntityID] {
+        let batches = Set(others.flatMap { datings(of: $0).map(\.batch) })
+        return Set(batches.flatMap { entities(closedInBatch: Int($0)) }).sorted()
+    }
+
+    private func datings(of entity: EntityID) -> [RegisterTable.Write] {
+        currentWrites(of: entity).filter { table.field(of: $0) == .recurrence }
+    }
+
+    private func entities(closedInBatch row: Int) -> [EntityID] {
+        writes(ofBatch: row).filter { table.field(of: $0) == .state }.map { table.rows[Int($0.row)].entity }
     }
 
     private func writes(ofBatch row: Int) -> ArraySlice<RegisterTable.Write> {

@@ -92,7 +92,8 @@ package struct Examination {
             "lost and found",
             "\(count) change\(count == 1 ? "" : "s") of this device came back from other devices",
             remedy:
-                "it was put back to an older state, or its disk forgot what it had saved; if not you, check the disk"
+                "its data was restored to an older state, or its disk lost changes; "
+                + "if you restored nothing, check the disk"
         )
     }
 
@@ -109,7 +110,7 @@ package struct Examination {
         return HealthCheck(
             .warning,
             "admins",
-            "only \(name) lets devices in and out; should it be lost, nobody does",
+            "only \(name) can add or remove devices; if it is lost, nobody can",
             remedy: "make another one an admin: phlistctl device role DEVICE admin"
         )
     }

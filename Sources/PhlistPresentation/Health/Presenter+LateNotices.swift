@@ -121,8 +121,8 @@ extension Presenter {
         let mover = last.item.created.by
         let remover = item.removers.first { $0 != mover } ?? mover
         return
-            "\(name(remover)) removed \(item.title) in \(list.title) while \(name(mover)) moved it to "
-            + "\(last.list.title), where it stays: \(command)"
+            "\(name(remover)) took \(item.title) out of \(list.title) while \(name(mover)) moved it to "
+            + "\(last.list.title), where it stays; if it is to go: \(command)"
     }
 
     private func shortID(of item: ItemState, in list: ListState) -> String {
@@ -188,6 +188,6 @@ extension Presenter {
     }
 
     private static func limited(_ notices: [String], of count: Int, _ things: String) -> [String] {
-        notices + (count > notices.count ? ["\(count - notices.count) more \(things) stay likewise"] : [])
+        notices + (count > notices.count ? ["\(count - notices.count) more \(things) like these"] : [])
     }
 }

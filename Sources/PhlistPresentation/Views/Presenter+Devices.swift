@@ -106,7 +106,9 @@ extension Presenter {
         let others = library.household?.roster.sorted.map(\.id) ?? []
         let newcomers = others.flatMap { device -> [String] in
             let name = library.deviceName(device) ?? ""
-            let advice = ": phlistctl device ls shows it and ends this notice; a stranger goes out \(wayOut(of: name))"
+            let advice =
+                ": phlistctl device ls shows it and ends this notice; "
+                + "a stranger goes out \(wayOut(of: device, name))"
             let admissions = personNotices(of: device, called: name, news)
             guard admissions.isEmpty, news.unseenDevices.contains(device) else { return admissions.map { $0 + advice } }
             let host = library.household?.roster.authors[device]?.admission.flatMap {
@@ -131,10 +133,10 @@ extension Presenter {
     }
 
     /// Returns how a device is put out: with a command here, or on a device that may.
-    private func wayOut(of name: String) -> String {
+    private func wayOut(of device: DeviceID, _ name: String) -> String {
         let roster = library.household?.roster
         let isAdmin = roster?.devices[library.device]?.role == .admin
-        let admins = (roster?.admins ?? []).compactMap(library.deviceName)
+        let admins = (roster?.admins ?? []).filter { $0 != device }.compactMap(library.deviceName)
         guard !isAdmin, !admins.isEmpty else { return "with phlistctl device remove \"\(name)\"" }
         return "on \(admins.joined(separator: " or "))"
     }
@@ -156,7 +158,7 @@ extension Presenter {
         }
         guard onlyAdmin != nil else { return [] }
         return [
-            "only \(library.deviceName(admin) ?? "") lets devices in and out; should it be lost, nobody does: "
+            "only \(library.deviceName(admin) ?? "") can add or remove devices; if it is lost, nobody can: "
                 + "make another one an admin with phlistctl device role DEVICE admin"
         ]
     }

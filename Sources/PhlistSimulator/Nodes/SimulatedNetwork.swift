@@ -20,7 +20,7 @@ struct SimulatedNetwork {
     struct Link {
         var peer: Int
         var peerConnection: ConnectionID
-        /// Whether messages sent here are taken slowly.
+        /// Whether this end takes messages slowly.
         var isSlow: Bool
         /// Whether everything sent here has arrived in order and could be stored.
         var isOrderly = true
@@ -83,7 +83,7 @@ struct SimulatedNetwork {
         links.filter { links[$0.value.peerConnection]?.peer == node }.keys.sorted()
     }
 
-    /// Returns the connections between two machines, at the end of the first.
+    /// Returns the connections between two machines, as the first one numbers them.
     func connections(of node: Int, to other: Int) -> [ConnectionID] {
         connections(of: node).filter { links[$0]?.peer == other }
     }

@@ -1,7 +1,7 @@
 /// A field of items that is free text, beside the title.
 ///
-/// All layers go through this table, from the log to the files of other programs: a new field of the kind needs no code
-/// of its own in them.
+/// The planner, formats, conflicts, search and JSON go through this table: a new field of the kind needs no code of its
+/// own in them.
 package struct ItemTextField: Sendable {
     package let field: ItemField
     package let kind: TextKind
@@ -31,7 +31,7 @@ package struct ItemTextField: Sendable {
         inPatch: \.reminder
     )
 
-    /// Returns the one that a field is; nil for a field of another type.
+    /// Returns the row of a field; nil for a field of another type.
     package static func of(_ field: ItemField) -> ItemTextField? { all.first { $0.field == field } }
 
     /// The fields in which a text is looked for; an amount, a rule or a moment would be found by every digit.

@@ -8,7 +8,7 @@ package enum TextFault: Error, Hashable, Sendable {
     case notARule(String)
     case notAReminder(String)
 
-    /// Whether the text could be stored, but is none of its kind.
+    /// Whether the text could be stored, but is not valid for its kind.
     package var isOfAnotherKind: Bool {
         switch self {
         case .emptyTitle, .tooLong, .controlCharacter: false

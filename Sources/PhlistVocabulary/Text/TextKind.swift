@@ -35,7 +35,7 @@ package enum TextKind: String, Sendable {
     ///
     /// An empty text is allowed except as a title or a tag; it clears the field.
     ///
-    /// - Throws: A fault if it is too long, has control characters, or is none of its kind.
+    /// - Throws: A fault if it is too long, has control characters, or is not valid for its kind.
     package func checked(_ text: String) throws(TextFault) -> String {
         let stored = stored(text)
         if self == .title, stored.isBlank { throw .emptyTitle }

@@ -9,7 +9,7 @@ struct RecordDialog {
     enum Step: Equatable {
         /// Read a line after this prompt.
         case ask(TerminalText)
-        /// Check the values without saving them, unless another record has a newly typed key.
+        /// Check the values without saving them; if the key was just typed, first look for a record that has it.
         case check(newKey: String?)
         case find(String)
         case save

@@ -38,7 +38,7 @@ enum DeviceText {
     static func onlyAdmin(_ reply: DeviceReply) -> [TerminalText] {
         guard let name = reply.onlyAdmin else { return [] }
         let advice: TerminalText = "make another one an admin with phlistctl device role DEVICE admin"
-        return ["only \(name) lets devices in and out; should it be lost, nobody does: \(advice)"]
+        return ["only \(name) can add or remove devices; if it is lost, nobody can: \(advice)"]
     }
 
     /// Returns a row for each device: name, role, people, id, origin, and remarks.

@@ -54,7 +54,7 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
             "POST",
             "/v1/filters",
             #"{"name":"week","isReplacing":true}"#,
-            says: "nothing to save: a field beside \"name\" and \"isReplacing\" is needed"
+            says: "nothing to save: a field besides \"name\" and \"isReplacing\" is needed"
         ),
         BadRequest(
             "POST",
@@ -72,7 +72,7 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
             "POST",
             "/v1/filters",
             #"{"name":"week","due":"a\nb"}"#,
-            says: "field \"due\" has 1 to 64 bytes in one line"
+            says: "field \"due\" must be one line of 1 to 64 bytes"
         ),
         BadRequest(
             "PUT",

@@ -54,7 +54,7 @@ extension Planner {
         }
     }
 
-    /// Returns the bytes of a text in the log; throws if it is none of its kind.
+    /// Returns the bytes of a text in the log; throws if it is not valid for its kind.
     func stored(_ text: String, as kind: TextKind) throws(CommandError) -> [UInt8] {
         let text = try checked(text, as: kind)
         return kind == .rotation ? try library.rotation(named: text).encoded : Array(text.utf8)
@@ -72,7 +72,7 @@ extension Planner {
         guard due != nil else { throw .item(.reminderWithoutDate(reference)) }
     }
 
-    /// Returns a text as it is stored; throws if it is none of its kind.
+    /// Returns a text as it is stored; throws if it is not valid for its kind.
     func checked(_ text: String, as kind: TextKind) throws(CommandError) -> String {
         try kind.accepted(text)
     }

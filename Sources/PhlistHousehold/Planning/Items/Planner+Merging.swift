@@ -25,6 +25,9 @@ extension Planner {
             action.add(Op.writes([FieldWrite(.place, place.encoded)], to: child.entity), in: kept.scope)
         }
         for other in others {
+            if let item = list.item(other.entity), item.state == .open, item.recurrence != nil {
+                endSeries(after: item, in: list, &action)
+            }
             action.write(fieldsTakingAway(other.entity, of: list, action.member), to: other.entity, in: kept.scope)
         }
     }

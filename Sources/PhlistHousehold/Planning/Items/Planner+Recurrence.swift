@@ -174,7 +174,7 @@ extension Planner {
 
     /// Ends a series for the next occurrence, too, though it is not there: who completes this one at the same time
     /// makes it, and then the two rules compete where a person sees it, with the item that is open.
-    private func endSeries(after item: ItemState, in list: ListState, _ action: inout Action) {
+    func endSeries(after item: ItemState, in list: ListState, _ action: inout Action) {
         let next = EntityID(following: item.entity, in: list.scope)
         guard list.item(next)?.isTrashed != false else { return }
         action.add([Op.write(next, [FieldWrite(.recurrence, [])])], in: list.scope)

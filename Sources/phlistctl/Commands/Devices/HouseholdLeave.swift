@@ -25,7 +25,7 @@ struct HouseholdLeave: ControlCommand {
         try context.show(reply, HouseholdText.page(reply))
         if !reply.notTold.isEmpty, !context.isDryRun {
             let names: TerminalText = .joined(reply.notTold.map { "\($0)" }, separator: ", ")
-            try context.note("not reached: \(names); until another one tells them they count this device in")
+            try context.note("not reached: \(names); they still list this device until another one tells them")
         }
     }
 }

@@ -45,7 +45,7 @@ struct RestoreBackup: ControlCommand {
             try context.note(
                 "who sees a list is as it was when the backup was made; if you hid or unshared one since, do it again"
             )
-            if reply.member != nil { try context.note(try audiences(context)) }
+            if reply.member != nil, let audiences = try? audiences(context) { try context.note(audiences) }
         }
     }
 

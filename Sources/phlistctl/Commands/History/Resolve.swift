@@ -71,7 +71,7 @@ struct Resolve: ControlCommand {
             throw ControlError(
                 .usage,
                 "\(conflicts.count) conflicts in \"\(of)\": \(fields)",
-                hint: "name the field, too: phlistctl resolve ITEM FIELD --take NUMBER"
+                hint: "name the item and the field: phlistctl resolve ITEM FIELD --take NUMBER"
             )
         }
         return ResolveRequest(of: conflict.id, field: conflict.field, value: nil, take: take)
