@@ -16,7 +16,7 @@ struct ListInputsTests {
         (64, "an argument is empty where a name is expected", "list show ''"),
         (64, "matches 2 lists", "list show TWIN"),
         (64, "matches 2 lists", "section add TWIN x"), (64, "one of --top, --bottom", "section mv Garden/Beds"),
-        (64, "nothing to change", "list edit Garden"),
+        (64, "an editor needs a terminal", "list edit Garden"),
         (64, "'sideways' is invalid", "list view Garden --sort sideways"),
         (64, "'never' is invalid", "list deletion Garden never"), (64, "'-1' is invalid", "list ls --state=-1"),
         (65, "is empty", "list new ''"), (65, "is empty", "list new '  '"), (65, "is empty", "list rename Garden ''"),
