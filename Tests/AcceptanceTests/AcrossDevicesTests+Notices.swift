@@ -51,8 +51,8 @@ extension AcrossDevicesTests {
         )
         for home in homes {
             for title in ["milk", "soap"] {
-                let told = "ben took \(title) out of Shopping while ann moved it to Trip, where it stays; if it"
-                try home("conflicts").check(says: told)
+                let told = "ben took \(title) out of Shopping while ann moved it to Trip, where it stays; "
+                try home("conflicts").check(says: told + "if it is to go: phlistctl rm ")
             }
         }
         try ann("rm", "Trip/milk").check()
