@@ -35,8 +35,12 @@ extension Library {
     /// Returns the text of an item reference, and the titles of open items that it may have meant.
     package func itemTitles(near reference: String, for caller: Principal) -> (text: String, titles: [String]) {
         let (scope, text) = narrowing(reference, for: caller)
-        let lists = lists(for: caller).filter { scope == nil || $0.scope == scope }
-        let items = lists.lazy.flatMap(\.items).filter { !$0.isTrashed && $0.state == .open }
-        return (text, items.prefix(HouseholdLimits.nearTitlesMax).map(\.title))
+        var titles: [String] = []
+        for list in lists(for: caller) where scope == nil || list.scope == scope {
+            let room = HouseholdLimits.nearTitlesMax - titles.count
+            guard room > 0 else { break }
+            titles += list.items.filter { !$0.isTrashed && $0.state == .open }.prefix(room).map(\.title)
+        }
+        return (text, titles)
     }
 }
