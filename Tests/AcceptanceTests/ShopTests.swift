@@ -92,6 +92,28 @@ struct ShopTests {
     private static let guide = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "docs/guide.md")
 
+    @Test func `a list that is removed while somebody types stays on the screen, with what is typed, until it is back`()
+        throws
+    {
+        let home = try Self.home()
+        let terminal = try Self.open(home, "groceries")
+        try terminal.type("ahalf")
+        try terminal.expect("add: half")
+        try home("list", "rm", "Groceries").check()
+        try terminal.expect("removed: phlistctl list restore Groceries")
+        try terminal.type(" typed\r")
+        try terminal.expect("add: half typed")
+        try home("list", "restore", "Groceries").check()
+        try terminal.expect("0 of 3 done")
+        try terminal.type("\r")
+        try terminal.expect("added: half typed")
+        #expect(try home("ls", "--plain").output.contains("\thalf typed\t"))
+        try home("list", "done", "Groceries").check()
+        try terminal.expect("Groceries (completed)")
+        try terminal.type("q")
+        try Self.expectRestored(terminal, 0)
+    }
+
     @Test func `what is typed is found, added and undone`() throws {
         let home = try Self.home()
         let terminal = try Self.open(home, "groceries")

@@ -19,7 +19,8 @@ extension ShopScreen {
 
     /// The title, cut so that the count is in sight.
     private var header: TerminalText {
-        let count: TerminalText = "  \(doneCount) of \(totalCount) done"
+        let end: TerminalText = note == "" ? "" : " \(note)"
+        let count: TerminalText = "\(end)  \(doneCount) of \(totalCount) done"
         let room = max(columns - count.width, columns / 3)
         let name = look.style.heading(TerminalText(data: title).cut(to: room))
         let line: TerminalText = "\(name)\(count)"

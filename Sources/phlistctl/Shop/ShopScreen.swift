@@ -27,6 +27,8 @@ struct ShopScreen {
     let look: ItemLook
     var window: WindowSize
     private(set) var title = ""
+    /// The words behind the title; empty for an open list.
+    private(set) var note: TerminalText = ""
     /// The items shown: those that are open, and those that were open before in this run.
     private(set) var items: [ItemView] = []
     /// The id of the item under the cursor; nil only without items.
@@ -65,8 +67,8 @@ struct ShopScreen {
     /// Takes the items of the list as they are now, open ones in their order.
     ///
     /// The cursor stays on its item; if that is gone, the next one below gets it.
-    mutating func update(title: String, _ found: [ItemView]) {
-        self.title = title
+    mutating func update(title: String, note: TerminalText = "", _ found: [ItemView]) {
+        (self.title, self.note) = (title, note)
         let before = items
         items = ShopOrder.merged(before, found)
         let ids = Set(items.map(\.id))

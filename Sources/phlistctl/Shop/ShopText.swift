@@ -11,8 +11,18 @@ enum ShopText {
     static let nothingToUndo: TerminalText = "nothing was changed here yet"
     static let undoElsewhere: TerminalText = "your last change was not made here: phlistctl undo"
 
+    /// Returns the words behind the title of a list that is no longer to be shopped; nil for others.
+    static func note(on list: ListView) -> TerminalText? {
+        switch list.state {
+        case _ where list.isEnded == true: "(no longer shared with you)"
+        case .done: "(completed)"
+        case .cancelled: "(cancelled)"
+        case .open: nil
+        }
+    }
+
     /// Returns the notice that the list was removed.
-    static func removed(_ title: String) -> TerminalText { "removed: phlistctl list restore \"\(title)\"" }
+    static func removed(_ title: String) -> TerminalText { "removed: phlistctl list restore \(title.asArgument)" }
 
     /// Returns the keys, as far as they fit.
     static func keys(_ columns: Int) -> TerminalText {

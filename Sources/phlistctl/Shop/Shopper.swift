@@ -79,6 +79,8 @@ struct Shopper {
             throw ClientError.interrupted
         } catch let error as ClientError {
             screen.failed(error.controlError)
+            // The list itself may be gone, which is then said.
+            if error.controlError.code == .notFound { try read() }
         } catch let error as ControlError {
             screen.failed(error)
         }
@@ -159,8 +161,9 @@ struct Shopper {
         do {
             let list = try context.ask(ListsQuery(list: listID)).lists.first
             let items = try context.ask(ItemsQuery(list: listID, all: true)).items
-            screen.update(title: list?.title ?? "", items)
-        } catch let error as ControlError where error.code == .notFound && !screen.title.isEmpty {
+            if screen.message == ShopText.removed(screen.title) { screen.message = nil }
+            screen.update(title: list?.title ?? "", note: list.flatMap(ShopText.note) ?? "", items)
+        } catch let error as ClientError where error.controlError.code == .notFound && !screen.title.isEmpty {
             // What stands on the screen may still be read, and somebody may bring the list back.
             screen.message = ShopText.removed(screen.title)
         }
