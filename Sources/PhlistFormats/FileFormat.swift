@@ -11,6 +11,14 @@ package enum FileFormat: String, CaseIterable, Sendable {
 }
 
 extension FileFormat {
+    /// Whether a file of the format can have a list without items.
+    package var keepsEmptyLists: Bool {
+        switch self {
+        case .json, .md: true
+        case .csv, .todotxt, .ics: false
+        }
+    }
+
     /// Recognises the format of a file by its content, and by its name if the content is ambiguous.
     ///
     /// - Parameters:

@@ -3,6 +3,26 @@ import Testing
 
 /// Lists that come in from files and go out to them.
 struct ImportExportTests {
+    @Test func `only a file is replaced by one, and a format without empty lists says which it leaves out`() throws {
+        let home = try Home()
+        for list in ["Trip", "Attic"] { try home("-q", "list", "new", list) }
+        try home("-q", "add", "Trip", "tent").check()
+        try home.shell("mkfifo pipe; mkdir place; echo kept > real.md; ln -s real.md link.md").check()
+        let others = [
+            ("pipe", "a device, a pipe or a socket"), ("place", "a directory"), ("link.md", "a symbolic link"),
+        ]
+        for (path, what) in others {
+            for command in [["export", "--format", "md", "-o"], ["backup"]] {
+                try home.phlistctl(command + [path, "--force"]).check(64, says: "\(path) is \(what)")
+                try home.shell("test -p pipe -a -d place -a -L link.md && grep -q kept real.md").check()
+            }
+        }
+        let csv = try home("export", "-o", "all.csv")
+        csv.check(says: "exported 1 list, 1 item to all.csv")
+        csv.check(says: "not written, because the format has no empty lists: Attic")
+        try home("export", "-o", "all.md").check(says: "exported 2 lists, 1 item to all.md")
+    }
+
     private static let markdown = """
         # Camping
 
@@ -72,7 +92,7 @@ struct ImportExportTests {
             $ phlistctl list ls -q
             $ phlistctl import - --into Nowhere < list.md
             ! phlistctl: no list "Nowhere"
-            ! see phlistctl list ls, or make it: phlistctl list new "Nowhere"
+            ! see phlistctl list ls, or make it: phlistctl list new Nowhere
             exit 66
             """
         )

@@ -13,6 +13,7 @@ package struct FileStatus: Sendable, Equatable {
 
     /// The type of a file.
     package enum Kind: Sendable {
+        case regular
         case directory
         case symbolicLink
         case socket
@@ -41,6 +42,7 @@ package struct FileStatus: Sendable, Equatable {
 
     private init(_ status: stat) {
         switch status.st_mode & S_IFMT {
+        case S_IFREG: kind = .regular
         case S_IFDIR: kind = .directory
         case S_IFLNK: kind = .symbolicLink
         case S_IFSOCK: kind = .socket

@@ -45,7 +45,7 @@ package enum PrivateDirectory {
         switch status.kind {
         case .directory: break
         case .symbolicLink: return "is a symbolic link; name the directory itself"
-        case .socket, .other: return "is not a directory"
+        case .regular, .socket, .other: return "is not a directory"
         }
         guard status.owner == geteuid() else { return "belongs to uid \(status.owner), not to uid \(geteuid())" }
         guard status.permissions & 0o022 == 0 else { return "others may write to it; use one of your own" }

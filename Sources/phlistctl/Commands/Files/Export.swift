@@ -86,7 +86,7 @@ struct Export: ControlCommand {
             }
         }
         let replies = all.filter { ids.insert($0.list.id).inserted }
-        let found = replies.map(\.list)
+        let found = replies.map(\.list).filter { format.keepsEmptyLists || $0.itemCount > 0 }
         let bytes = Array(PortableFile.printed(found, as: format) { context.clock.local($0) }.utf8)
         try remark(on: replies, format, context)
         guard let file else { return try context.writeBytes(bytes[...]) }
@@ -112,6 +112,11 @@ struct Export: ControlCommand {
         if format != .json, !hidden.isEmpty {
             let titles = TerminalText.joined(hidden.map { "\($0)" }, separator: ", ")
             try context.note("the file does not say that these are not everybody's: \(titles); see import --private")
+        }
+        let empty = replies.map(\.list).filter { $0.itemCount == 0 && !format.keepsEmptyLists }.map(\.title)
+        if !empty.isEmpty {
+            let titles = TerminalText.joined(empty.map { "\($0)" }, separator: ", ")
+            try context.note("not written, because the format has no empty lists: \(titles)")
         }
         let count = replies.reduce(0) { $0 + $1.photoCount }
         guard count > 0 else { return }
