@@ -38,6 +38,19 @@ struct ImportTests {
         device.lists(for: device.principal).map(\.title)
     }
 
+    @Test func `what is here in another spelling is there, and an import ticks nothing and forgets no wish`() throws {
+        let anna = try Device("anna")
+        anna.make("Food", ["Soup", "cake", "tea"])
+        anna.give(anna.change("tea", ItemChange(state: .done)))
+        let file = ImportedList(
+            title: "food",
+            sections: [ImportedSection(name: nil, items: [item("sóup"), item("cake", .done), item("tea")])]
+        )
+        let outcome = try Self.bring(file, to: anna).get()
+        #expect(outcome.changed.count == 1)
+        #expect(anna.text(of: "Food") == ["Soup", "cake", "x tea", "tea"])
+    }
+
     @Test func `a file comes in whole, in its order, and once more adds nothing`() throws {
         let anna = try Device("anna")
         let outcome = try Self.bring(Self.camping, to: anna).get()

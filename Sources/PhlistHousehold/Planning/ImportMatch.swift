@@ -119,15 +119,18 @@ struct ImportMatch {
         }
     }
 
-    /// The position, title and state by which items are matched.
+    /// The position, title and state by which items are matched; case and accents of a title do not count.
     private struct Face: Hashable {
         var section: EntityID?
         var parent: EntityID?
-        var title: String
+        var title: FoldedText
         var state: WorkState
     }
 
     /// Matches remaining items with those typed here, each once; parents come before their children.
+    ///
+    /// An item that is closed in the file also matches an open one here, as an import ticks nothing; one that is open
+    /// in the file and closed here is wanted again.
     private mutating func matchByTitle() {
         var faces = facesOfTarget()
         for index in items.indices where items[index].entity == nil {
@@ -139,10 +142,12 @@ struct ImportMatch {
             let face = Face(
                 section: section,
                 parent: above?.entity,
-                title: item.content.record.title.trimmed,
+                title: fold(item.content.record.title.trimmed),
                 state: item.content.record.state
             )
-            guard let entity = faces[face]?.popLast() else { continue }
+            var open = face
+            open.state = .open
+            guard let entity = faces[face]?.popLast() ?? faces[open]?.popLast() else { continue }
             items[index].entity = entity
             items[index].fate = .there
             claimed.insert(entity)
@@ -156,7 +161,7 @@ struct ImportMatch {
         for item in target.items.reversed() where !item.isTrashed && !claimed.contains(item.entity) {
             let space = standings[item.entity]?.space ?? PlaceSpace()
             let section = space.parent == nil ? space.section : nil
-            let face = Face(section: section, parent: space.parent, title: item.title, state: item.state)
+            let face = Face(section: section, parent: space.parent, title: fold(item.title), state: item.state)
             faces[face, default: []].append(item.entity)
         }
         return faces
