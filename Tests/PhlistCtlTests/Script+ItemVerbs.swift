@@ -66,7 +66,7 @@ extension Script {
                 ControlError(
                     .notFound,
                     "no section \"Dairy\" in Shopping",
-                    hint: "make it with: phlistctl section add \"Shopping\" \"Dairy\""
+                    hint: "make it with: phlistctl section add Shopping Dairy"
                 )
             )
     }
@@ -232,7 +232,7 @@ extension Script {
     }
 
     private static var merge: [Scene] {
-        let unchanged = changed([.gone], unchanged: [.milk])
+        let unchanged = changed([.milk], unchanged: [.gone])
         var twins = items([.milk, .milk.with(title: "Oat Milk")])
         twins.twins = [[ItemView.milk.shortID, "pw"], ["lzz", "lx", "lw", "lv", "lu", "lt"]]
         return Scene.everyForm(["merge", "kq", "pw"], .mergeItems, changed([.cake, .gone]))

@@ -59,10 +59,42 @@ struct AddingTests {
         add("milk", ItemChange(note: "fresh", due: .on(day), quantity: "3"))
         #expect(items("milk").map(\.quantity) == ["3 l"] && items("milk").map(\.due) == [day])
         add("Milk", ItemChange(quantity: "+1"))
-        add("Milk", ItemChange(note: "fresher"))
-        #expect(items("milk").map(\.quantity) == ["4 l"] && items("milk").map(\.note) == ["fresher"])
-        device.give([.undo(list: nil), .undo(list: nil)])
-        #expect(items("milk").map(\.quantity) == ["3 l"] && items("milk").map(\.note) == ["fresh"])
+        // What is typed is put below the note that is there, which may be somebody else's, and once.
+        for _ in 0..<2 { add("Milk", ItemChange(note: "fresher")) }
+        #expect(items("milk").map(\.quantity) == ["4 l"] && items("milk").map(\.note) == ["fresh\n\nfresher"])
+        let steps = (0..<3).flatMap { _ in
+            device.give([.undo(list: nil)])
+            return items("milk").map { "\($0.quantity) \($0.note)" }
+        }
+        #expect(steps == ["4 l fresh\n\nfresher", "4 l fresh", "3 l fresh"])
+    }
+
+    @Test func `what was counted with the item takes no unit, and a number in an option does`() {
+        func addCounted(_ count: String) {
+            var patch = ItemPatch()
+            patch.quantity = count
+            var items = NewItems(target: ItemTarget(list: "Shopping"), titles: ["milk"], fields: ItemChange())
+            items.ownFields = [patch]
+            device.give([.items(.add(items))])
+        }
+        device.give(device.change("milk", ItemChange(quantity: "2 l")))
+        device.give(device.change("milk", ItemChange(state: .done)))
+        addCounted("3")
+        #expect(items("milk").map(\.quantity) == ["3"])
+        device.give([.undo(list: nil)])
+        add("milk", ItemChange(quantity: "3"))
+        #expect(items("milk").map(\.quantity) == ["3 l"])
+    }
+
+    @Test func `the title of a list alone is no item, but it is with a list, or with others`() throws {
+        device.make("Food", [])
+        let food = try #require(device.scope(ofList: "Food"))
+        let nowhere = NewItems(target: ItemTarget(), titles: [" food "], fields: ItemChange())
+        #expect(device.give([.items(.add(nowhere))]) == .failure(.item(.namesList(food))))
+        add("food")
+        #expect(items("food").count == 1)
+        let both = NewItems(target: ItemTarget(), titles: ["food", "milk"], fields: ItemChange())
+        #expect(throws: Never.self) { try device.give([.items(.add(both))]).get() }
     }
 
     @Test func `amounts of one title that is named twice are added up`() throws {

@@ -63,6 +63,19 @@ struct MergingTests {
         #expect(item("Milk")?.state == .open && item("carton")?.place.parent == item("Milk")?.entity)
     }
 
+    @Test func `what was merged and only cancelled brings nothing twice, and what stays is named first`() throws {
+        device.give(device.change(id("milk"), ItemChange(note: "blue")))
+        device.give(device.change(id("Milk"), ItemChange(note: "fresh\n\nfrom the farm")))
+        var change = ListChange()
+        change.deletion = .cancelOnly
+        device.give(.change(["Shopping"], change))
+        merge("milk", "Milk")
+        for title in ["milk", "Milk"] { device.give(device.change(id(title), ItemChange(state: .cancelled))) }
+        let again = try merge("milk", "Milk").get()
+        #expect(again.changed.first?.entity == item("milk")?.entity)
+        #expect(item("milk")?.note == "blue\n\nfresh\n\nfrom the farm" && item("milk")?.state == .cancelled)
+    }
+
     @Test(arguments: [DeletionPolicy.allowed, .cancelOnly])
     func `a merge ends the series of what it takes away, also for who completes it meanwhile`(
         policy: DeletionPolicy

@@ -8,6 +8,8 @@ package enum ItemError: Error, Hashable, Sendable {
     case textTooShort(String)
     case ambiguous(String, candidates: [EntityReference])
     case nothingToAdd
+    /// The title of a list, where an item is to be named.
+    case namesList(ScopeID)
     case titleForSeveralItems(Int)
     case tooManyTags(Int)
     case percentOutOfRange(Int)

@@ -13,6 +13,7 @@ extension Presenter {
         case .ambiguous(let text, let candidates):
             ambiguousItem(text, candidates)
         case .nothingToAdd: ControlError(.invalid, "nothing to add")
+        case .namesList(let scope): namesList(title(of: scope))
         case .titleForSeveralItems(let count): ControlError(.usage, "one title cannot be given to \(count) items")
         case .tooManyTags(let count):
             ControlError(.invalid, "an item would have \(count) tags; at most \(TextLimits.itemTagsMax)")
@@ -52,11 +53,7 @@ extension Presenter {
                 hint: "say when it comes back, too, as in --every week --rotate ann,ben"
             )
         case .rotationTooShort(let text):
-            ControlError(
-                .invalid,
-                "one member cannot take turns: \"\(text)\"",
-                hint: "name two or more, as in --rotate ann,ben"
-            )
+            ControlError(.invalid, "one member cannot take turns: \"\(text)\"", hint: "name two or more: ann,ben")
         case .rotationTooLong(let count):
             ControlError(.invalid, "\(count) members would take turns; at most \(Rotation.membersMax)")
         case .inRotationTwice(let member): ControlError(.invalid, "\(name(of: member)) would be in the rotation twice")
@@ -73,6 +70,14 @@ extension Presenter {
                 hint: "give it one with --due, or say when: --remind \"sat 9:00\""
             )
         }
+    }
+
+    private func namesList(_ title: String) -> ControlError {
+        ControlError(
+            .invalid,
+            "\(title) is a list, and nothing is named to add to it",
+            hint: "name the item: phlistctl add \(title.asWord) ITEM"
+        )
     }
 
     private func textTooShort(_ text: String) -> ControlError {

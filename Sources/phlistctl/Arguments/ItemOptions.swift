@@ -77,14 +77,24 @@ struct ItemOptions: ParsableArguments {
         let reminders = ReminderGrammar(dates: DateGrammar(context.clock))
         fields.reminder = try remind.isEmpty ? nil : reminders.resolve(remind)
         fields.assignee = assign.first.map { $0.isNone ? "" : $0 }
-        fields.quantity = qty
+        fields.quantity = try qty.map(Self.quantity)
         fields.url = url
         fields.priority = prio
         fields.percent = percent
         let tags = tag.flatMap { $0.split(separator: ",").map(String.init) }
+        guard tag.isEmpty || !tags.isEmpty else { throw ControlError(.usage, "--tag names no tag") }
         fields.addTags = Self.tags(tags.filter { !$0.hasPrefix("-") })
         fields.removeTags = Self.tags(tags.filter { $0.hasPrefix("-") })
         return fields == ItemPatch() ? nil : fields
+    }
+
+    /// Refuses an amount below zero: a plus adds, and a minus does not subtract.
+    private static func quantity(_ text: String) throws(ControlError) -> String {
+        guard text.prefixMatch(of: /\s*\+?\s*-\s*[0-9]/) == nil else {
+            let hint = "write what is left, as in: --qty \"2 l\""
+            throw ControlError(.usage, "\"\(text)\" is less than nothing", hint: hint)
+        }
+        return text
     }
 
     /// Returns tags without their signs; nil if there are none.

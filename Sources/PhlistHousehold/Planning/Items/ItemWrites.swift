@@ -87,13 +87,13 @@ struct ItemWrites {
     ///
     /// - Parameters:
     ///   - item: The item; nil for a new one.
-    ///   - isAdding: Whether the item is added again, so that a number without a unit takes the former one.
+    ///   - keepsUnit: Whether a number without a unit takes the former one, as the item is added again.
     /// - Returns: The writes.
     /// - Throws: A fault if the quantity becomes too long.
-    func counted(from item: ItemState?, isAdding: Bool = false) throws(CommandError) -> ItemWrites {
+    func counted(from item: ItemState?, keepsUnit: Bool = false) throws(CommandError) -> ItemWrites {
         guard let index = contents.firstIndex(where: { $0.field == .quantity }) else { return self }
         let typed = String(decoding: contents[index].value, as: UTF8.self)
-        let text = Quantity.text(typed: typed, former: item?.quantity ?? "", keepsUnit: isAdding)
+        let text = Quantity.text(typed: typed, former: item?.quantity ?? "", keepsUnit: keepsUnit)
         var counted = self
         counted.contents[index] = FieldWrite(.quantity, text: try TextKind.quantity.accepted(text))
         return counted

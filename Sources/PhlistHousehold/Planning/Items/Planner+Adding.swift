@@ -8,6 +8,8 @@ extension Planner {
     private struct Addition {
         var fate: Fate
         var writes: ItemWrites
+        /// Whether a number without a unit takes the unit that the item has; not what was counted with an `x`.
+        let keepsUnit: Bool
         let scope: ScopeID
         /// The caller's day.
         let today: CivilDate
@@ -23,11 +25,12 @@ extension Planner {
 
     mutating func add(_ items: NewItems, _ action: inout Action) throws(CommandError) {
         guard !items.titles.isEmpty else { throw .item(.nothingToAdd) }
+        try checkNamesNoList(items, for: action.caller)
         var titles: [String] = []
         for title in items.titles {
             titles.append(try checked(title, as: .title))
         }
-        let writes = try allWrites(of: items)
+        let wanted = try wanted(titles, items)
         let found = try destination(of: items.target, for: action.caller)
         let destination =
             if let found { found } else {
@@ -36,7 +39,7 @@ extension Planner {
         action.outcome.list = destination.scope
         action.outcome.isNewList = found == nil
         let isWholeList = items.target.isWholeList
-        let additions = additions(zip(titles, writes), today(for: items.fields), at: destination, isWholeList)
+        let additions = additions(wanted, today(for: items.fields), at: destination, isWholeList)
         var places = places(for: additions, at: destination, isWholeList, &action)
         for addition in additions {
             switch addition.fate {
@@ -49,26 +52,43 @@ extension Planner {
         }
     }
 
-    /// Returns the writes for each title.
-    private func allWrites(of items: NewItems) throws(CommandError) -> [ItemWrites] {
+    /// Refuses the title of a list in place of an item: the text that was to be added is missing.
+    private func checkNamesNoList(_ items: NewItems, for caller: Principal) throws(CommandError) {
+        guard items.titles.count == 1, items.target.isNowhere else { return }
+        let title = fold(items.titles[0].trimmed)
+        let list = library.upcomingLists(for: caller).first { fold($0.title) == title }
+        if let list { throw .item(.namesList(list.scope)) }
+    }
+
+    /// A title with what it is to have.
+    private struct Wanted {
+        var title: String
+        var writes: ItemWrites
+        var keepsUnit: Bool
+    }
+
+    /// Returns the titles, each with its own fields before those of all.
+    private func wanted(_ titles: [String], _ items: NewItems) throws(CommandError) -> [Wanted] {
         let common = try writes(of: items.fields)
-        var all = items.titles.map { _ in common }
+        var all = titles.map { Wanted(title: $0, writes: common, keepsUnit: true) }
         for (index, fields) in items.ownFields.prefix(all.count).enumerated() {
-            all[index] = common.merging(try writes(of: ItemChange(fields: fields)))
+            all[index].writes = common.merging(try writes(of: ItemChange(fields: fields)))
+            all[index].keepsUnit = fields.quantity == nil
         }
         return all
     }
 
     /// Decides about each title once, in the order of the titles.
     private mutating func additions(
-        _ wanted: some Sequence<(String, ItemWrites)>,
+        _ wanted: [Wanted],
         _ today: CivilDate,
         at destination: Destination,
         _ isWholeList: Bool
     ) -> [Addition] {
         var (seen, taken): ([FoldedText: [Int]], Set<EntityID>) = ([:], [])
         var additions: [Addition] = []
-        for (title, writes) in wanted {
+        for wish in wanted {
+            let (title, writes) = (wish.title, wish.writes)
             let alike = seen[fold(title)]?.first { additions[$0].writes.areForOneDay(with: writes) }
             if let alike {
                 additions[alike].writes = additions[alike].writes.addingUp(writes)
@@ -76,7 +96,15 @@ extension Planner {
             }
             seen[fold(title), default: []].append(additions.count)
             let fate = fate(of: title, writes.due, at: destination, isWholeList, &taken)
-            additions.append(Addition(fate: fate, writes: writes, scope: destination.scope, today: today))
+            additions.append(
+                Addition(
+                    fate: fate,
+                    writes: writes,
+                    keepsUnit: wish.keepsUnit,
+                    scope: destination.scope,
+                    today: today
+                )
+            )
         }
         return additions
     }
@@ -137,7 +165,7 @@ extension Planner {
         keepsDate: Bool
     ) throws(CommandError) -> ItemWrites {
         try checkTagCount(addition.writes, of: item)
-        let counted = try addition.writes.counted(from: item, isAdding: item != nil)
+        let counted = try addition.writes.counted(from: item, keepsUnit: item != nil && addition.keepsUnit)
         let dated = keepsDate ? item : nil
         let whole = try recurring(counted, of: dated, in: addition.scope, today: addition.today)
         let reference = item.map { EntityReference(scope: addition.scope, entity: $0.entity) }
@@ -161,9 +189,13 @@ extension Planner {
         action.write(fields + asked.fieldsOfNew, to: entity, in: addition.scope)
     }
 
-    /// Gives an open item the fields that were asked for, and reports it as one that was there.
+    /// Gives an open item the fields that were asked for, a note below its own, and reports it as one that was there.
     private func keep(_ item: ItemState, _ addition: Addition, _ action: inout Action) throws(CommandError) {
-        let asked = try writes(of: addition, to: item, keepsDate: true)
+        var asked = try writes(of: addition, to: item, keepsDate: true)
+        if let index = asked.contents.firstIndex(where: { $0.field == .note && !$0.value.isEmpty }) {
+            let note = Self.note(String(decoding: asked.contents[index].value, as: UTF8.self), below: item.note)
+            asked.contents[index] = FieldWrite(.note, text: try checked(note, as: .note))
+        }
         action.outcome.unchanged.append(EntityReference(scope: addition.scope, entity: item.entity))
         // It is wanted, even if somebody removes it at the same time.
         action.add(Op.writes(asked.fieldsKeeping(item), to: item.entity), in: addition.scope)
@@ -196,6 +228,9 @@ extension Planner {
 }
 
 extension ItemTarget {
+    /// Whether the target names nothing.
+    fileprivate var isNowhere: Bool { list == nil && under == nil && anchor == nil }
+
     /// Whether the target names at most a list.
     fileprivate var isWholeList: Bool {
         under == nil && anchor == nil && list?.firstPlainSlash == nil

@@ -89,6 +89,12 @@ extension Planner {
         guard !value.isEmpty, value != [0] else { return write.value }
         guard !write.value.isEmpty, value != write.value else { return value }
         let (text, other) = (String(decoding: value, as: UTF8.self), String(decoding: write.value, as: UTF8.self))
-        return write.field == .note ? Array("\(text)\n\n\(other)".utf8) : value
+        return write.field == .note ? Array(note(other, below: text).utf8) : value
+    }
+
+    /// Returns a note with another one below it, unless that is a part of it already.
+    static func note(_ other: String, below text: String) -> String {
+        guard !text.isEmpty else { return other }
+        return "\n\n\(text)\n\n".contains("\n\n\(other)\n\n") ? text : "\(text)\n\n\(other)"
     }
 }

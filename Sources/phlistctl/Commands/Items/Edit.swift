@@ -59,7 +59,7 @@ struct Edit: ControlCommand {
             changed: { item, _ in
                 if OccurrenceText.isNext(item, after: request) { return OccurrenceText.next(item, context) }
                 let fields = FieldText(item: item, look: ItemLook(context)).echo(request.fields)
-                return "changed: \(item.title) (\(item.shortID))\(fields)"
+                return "changed: \(item.title) (\(item.shortID))\(fields)\(OccurrenceText.alone(item, context))"
             },
             unchanged: { "nothing to change: \($0.title) (\($0.shortID))" }
         )

@@ -24,16 +24,17 @@ struct Merge: ControlCommand {
     }
 
     func run(_ context: Context) throws {
-        let look = ItemLook(context)
-        let change = ItemChange(
-            request: MergeItemsRequest(items: items),
-            changed: { item, _ in
-                let named: TerminalText = "\(item.title) (\(item.shortID))"
-                guard !item.isTrashed, item.state != .cancelled else { return "merged into it: \(named)" }
-                return "now: \(named)\(FieldText(item: item, look: look).amount)"
-            },
-            unchanged: { "as it was: \($0.title)" }
-        )
-        try change.run(context)
+        let reply = try context.ask(MergeItemsRequest(items: items))
+        let others = reply.changed.dropFirst().map { "merged into it: \($0.title) (\($0.shortID))" } as [TerminalText]
+        let unchanged = reply.unchanged.map { "as it was: \($0.title)" } as [TerminalText]
+        let words = kept(reply, ItemLook(context)) + others + unchanged
+        try context.show(reply, ItemText.page(reply.changed + reply.unchanged, words))
+    }
+
+    /// Returns the line for the item that stays, which is always written, and first.
+    private func kept(_ reply: ChangeItemsReply, _ look: ItemLook) -> [TerminalText] {
+        reply.changed.prefix(1).map { item in
+            "now: \(item.title) (\(item.shortID))\(FieldText(item: item, look: look).amount)"
+        }
     }
 }

@@ -21,6 +21,14 @@ enum OccurrenceText {
         item.record.recurrence.isEmpty ? "" : ", and does not come back"
     }
 
+    /// Returns the words behind a changed occurrence that was closed before, so that the next one does not change.
+    static func alone(_ item: ItemView, _ context: Context) -> TerminalText {
+        guard item.state != .open, let rule = Recurrence(item.record.recurrence), rule.start != nil,
+            rule.next(completedOn: context.clock.today) != nil
+        else { return "" }
+        return "; the next one stays as it is"
+    }
+
     /// Returns the line for an occurrence that was put into the trash, as the one before it is open again.
     static func removed(_ item: ItemView) -> TerminalText {
         "removed the next one: \(item.title) (\(item.shortID))"
