@@ -340,7 +340,7 @@ private struct Match {
 }
 
 extension ListState {
-    var createdStamp: Stamp {
+    package var createdStamp: Stamp {
         root?.created.stamp ?? Stamp(rawValue: .max)
     }
 }

@@ -10,7 +10,27 @@ extension Presenter {
 
     /// Returns notices about lists that were removed, merged or closed while somebody concurrently wrote in them.
     func listNotices(for caller: Principal) -> [String] {
-        trashNotices(for: caller) + closingNotices(for: caller)
+        trashNotices(for: caller) + closingNotices(for: caller) + namesakeNotices(for: caller)
+    }
+
+    /// Returns notices about open lists of one title that everybody sees, as two people made or imported them apart.
+    private func namesakeNotices(for caller: Principal) -> [String] {
+        let lists = library.lists(for: caller).filter {
+            $0.kind == .checklist && $0.workState == .open && library.isEverybodys($0)
+                && !library.mayBeClosed($0.scope)
+        }
+        let groups = Dictionary(grouping: lists) { fold($0.title) }.values.filter { $0.count > 1 }
+        return groups.map { $0.sorted { ($0.createdStamp, $0.scope) < ($1.createdStamp, $1.scope) } }
+            .sorted { $0[0].scope < $1[0].scope }
+            .map { lists in
+                let told = "\(lists.count) lists are called \(lists[0].title)"
+                // The newest goes into the oldest, unless its items are to be kept where they are.
+                guard let from = lists.last(where: { $0.deletionPolicy == .allowed }),
+                    let into = lists.first(where: { $0.scope != from.scope })
+                else { return told }
+                let ids = [from, into].map(\.scope.description.shortened).joined(separator: " ")
+                return "\(told); to make one of two: phlistctl list merge \(ids)"
+            }
     }
 
     /// Returns a notice if changes of recurring items did not reach the next occurrences.
@@ -49,7 +69,7 @@ extension Presenter {
                 return "somebody changed \(list.title) while it was removed: \(restore)"
             }
             return "somebody changed \(list.title) while it was merged into \(target): \(restore), "
-                + "then: phlistctl list merge \(reference) \"\(target)\""
+                + "then: phlistctl list merge \(reference) \(target.asArgument)"
         }
     }
 
@@ -172,7 +192,7 @@ extension Presenter {
                 editedBy: record.rescue.flatMap { library.memberName($0.edited.by) },
                 deletedBy: record.rescue.flatMap { library.memberName($0.deleted.by) }
             )
-            let command = "phlistctl record rm \(form.title.asArgument) \(record.key.asArgument)"
+            let command = "phlistctl record rm \([form.title, record.key].asArguments)"
             return "\(record.key) in \(form.title) stays, \(reason): \(command)"
         }
         return Self.limited(notices, of: kept.count, "records")
