@@ -12,6 +12,7 @@ extension Script {
                     Scene(arguments: ["doctor"]),
                     Scene(arguments: ["doctor", "--json"]),
                     Scene(arguments: ["doctor"], machine: .troubled),
+                    Scene(arguments: ["doctor"], machine: .readOnly),
                     wellScene(on: .open),
                     wellScene(on: .booted(lingering: false)),
                     wellScene(on: .booted(lingering: true)),
@@ -79,6 +80,15 @@ extension Machine {
         freeBytes: { _ in 10 << 20 },
         userID: 1000
     )
+    /// Whose state is on a file system that is read-only.
+    static var readOnly: Machine {
+        var machine = Machine.empty
+        machine.fileStatus = { path in
+            path.hasSuffix("/phlist") ? FileStatus(kind: .directory, owner: 1000, permissions: 0o700) : nil
+        }
+        machine.isWritable = { _ in false }
+        return machine
+    }
     /// A machine with a system service, whose user has no phlistd.
     static var serving: Machine {
         var machine = Machine.empty

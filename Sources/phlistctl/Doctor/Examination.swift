@@ -158,6 +158,14 @@ struct Examination {
         guard status.permissions & 0o077 == 0 else {
             return HealthCheck(.warning, "state", "others may look into \(path)", remedy: "close it: chmod 700 \(path)")
         }
+        guard machine.isWritable(path) else {
+            return HealthCheck(
+                .problem,
+                "state",
+                "phlistd cannot write to \(path)",
+                remedy: "see whether the file system is read-only: findmnt --target \(path.asWord)"
+            )
+        }
         return HealthCheck(ok: "state", path)
     }
 

@@ -5,6 +5,8 @@ import PhlistLog
 /// Facts about this machine that are checked without phlistd; tests provide their own.
 struct Machine: Sendable {
     var fileStatus: @Sendable (_ path: String) -> FileStatus?
+    /// Whether this user can write into a directory.
+    var isWritable: @Sendable (_ directory: String) -> Bool = { _ in true }
     /// Whether a process holds the lock on a file.
     var isLocked: @Sendable (_ path: String) -> Bool
     /// Returns the free bytes on the disk of a directory; nil if unknown.
@@ -23,6 +25,7 @@ struct Machine: Sendable {
     static func this(_ surroundings: Surroundings) -> Machine {
         Machine(
             fileStatus: { FileStatus(path: $0) },
+            isWritable: { FileManager.default.isWritableFile(atPath: $0) },
             isLocked: { FileLock(path: $0).isHeld },
             freeBytes: { try? PosixFileSystem().freeBytes(of: $0) },
             text: { FileManager.default.contents(atPath: $0).map { String(decoding: $0, as: UTF8.self) } },
