@@ -77,6 +77,7 @@ struct Invocation {
         }
         var usage = ErrorText.usage(text)
         if let unknown = UnknownCommand(in: arguments, saying: usage.message) { usage.message = unknown.message }
+        if let unknown = UnknownOption(in: arguments, saying: usage.message) { usage.message = unknown.message }
         usage.hint = hyphenHint(usage.message)
         return report(usage)
     }
