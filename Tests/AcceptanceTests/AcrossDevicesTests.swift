@@ -41,7 +41,7 @@ struct AcrossDevicesTests {
             { try homes[0]("list", "rm", "Attic").check() },
             { try homes[1]("-q", "add", "Attic", "lamp").check() }
         )
-        let notice = #"somebody changed Attic while it was removed: phlistctl list restore "Attic""#
+        let notice = #"somebody changed Attic while it was removed: phlistctl list restore Attic"#
         for words in [[], ["status"], ["conflicts"], ["status", "--json"], ["conflicts", "--json"]] {
             for home in homes { try home.phlistctl(words).check(says: "somebody changed Attic while it was removed") }
         }
@@ -157,7 +157,7 @@ struct AcrossDevicesTests {
             { try ann("list", "merge", "Attic", "Cellar").check() },
             { try ben.shell("phlistctl -q add Attic chest && phlistctl -q done Attic/lamp").check() }
         )
-        let way = #"phlistctl list restore "Attic", then: phlistctl list merge "Attic" "Cellar""#
+        let way = #"phlistctl list restore Attic, then: phlistctl list merge Attic Cellar"#
         for home in homes {
             for command in ["status", "conflicts"] {
                 try home(command).check(says: "somebody changed Attic while it was merged into Cellar: \(way)")
@@ -268,7 +268,7 @@ struct AcrossDevicesTests {
         )
         for home in homes {
             try home("record", "ls", "pets").check(says: "dog")
-            let reason = "because ann changed it while ben removed it: phlistctl record rm \"pets\" \"Mia\""
+            let reason = "because ann changed it while ben removed it: phlistctl record rm pets Mia"
             try home("conflicts").check(says: "Mia in pets stays, \(reason)")
         }
         try ann("record", "rm", "pets", "Mia").check()

@@ -62,6 +62,7 @@ struct BackupTests {
         let restored = try Home()("restore-backup", "\(ann.directory)/kept")
         restored.check(says: "if you hid or unshared one since, do it again")
         restored.check(says: "Gift is shown to ben")
+        restored.check(says: "everybody sees Shopping")
         #expect(!restored.messages.contains("Diary is shown"), "\(restored.messages)")
     }
 

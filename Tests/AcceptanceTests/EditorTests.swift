@@ -42,4 +42,24 @@ struct EditorTests {
         #expect(try FileManager.default.subpathsOfDirectory(atPath: home.directory).count == files)
         #expect(try home("ls", "--plain").output.contains("milk"))
     }
+
+    @Test func `a list is edited as another member, and one that may not be changed stays as it is`() throws {
+        let homes = try Home.household("ann", "ben")
+        let (ann, ben) = (homes[0], homes[1])
+        try ann("-q", "member", "add", "Zoe").check()
+        try ann("-q", "device", "share", "ann", "Zoe", "--yes").check()
+        try ann("-q", "list", "new", "Trip", "--private", "--as", "Zoe").check()
+        let editor = "sed -i '1s/.*/Trips/'"
+        try ann.shell("EDITOR=\"\(editor)\" phlistctl list edit Trip").check(66, says: "no list \"Trip\"")
+        try ann.shell("EDITOR=\"\(editor)\" phlistctl list edit Trip --as Zoe").check(says: "changed: Trips")
+        try ann("list", "ls", "--as", "Zoe").check(says: "Trips")
+        try ann("-q", "list", "new", "House", "--private").check()
+        try ann.share("House", with: "ben", at: ben)
+        try ben.expect("House", from: "list", "ls")
+        try ann("unshare", "House", "ben").check()
+        try ann.meet()
+        let refused = try ben.shell("EDITOR=\"sed -i 1s/.*/Mine/\" phlistctl list edit House")
+        refused.check(77, says: "it is no longer shared with you")
+        try ann("list", "show", "House").check(says: "House")
+    }
 }

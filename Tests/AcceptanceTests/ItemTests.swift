@@ -57,7 +57,7 @@ struct ItemTests {
             """
             $ phlistctl -q add milk bread >/dev/null
             ! phlistctl: no list "milk". One item with spaces needs quotes: phlistctl add "milk bread"
-            ! or make the list: phlistctl list new "milk"
+            ! or make the list: phlistctl list new milk
             exit 66
             $ phlistctl -q add milk
             <1>
@@ -202,7 +202,7 @@ struct ItemTests {
                 [ ] <6>  milk
             $ phlistctl mv cake Party/Food
             ! phlistctl: no section "Food" in Party
-            ! make it with: phlistctl section add "Party" "Food"
+            ! make it with: phlistctl section add Party Food
             exit 66
             """
         )

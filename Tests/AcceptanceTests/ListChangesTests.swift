@@ -68,7 +68,7 @@ struct ListChangesTests {
             ! no lists yet; make one with: phlistctl list new Shopping
             $ phlistctl list restore Party
             ! phlistctl: no list "Party"
-            ! see phlistctl list ls, or make it: phlistctl list new "Party"
+            ! see phlistctl list ls, or make it: phlistctl list new Party
             exit 66
             $ phlistctl undo
             ! phlistctl: the last thing you did, permanently removing something from Party, cannot be undone
@@ -298,13 +298,13 @@ struct ListChangesTests {
             items of Shopping can be cancelled, not removed
             $ phlistctl rm milk
             ! phlistctl: Shopping allows cancelling only; try: phlistctl cancel <1>
-            ! its owner allows removing with: phlistctl list deletion "Shopping" allowed
+            ! its owner allows removing with: phlistctl list deletion Shopping allowed
             exit 77
             $ phlistctl cancel <1>
             cancelled: milk
             $ phlistctl list clear-done Shopping
             ! phlistctl: Shopping allows cancelling only; try: phlistctl cancel <1>
-            ! its owner allows removing with: phlistctl list deletion "Shopping" allowed
+            ! its owner allows removing with: phlistctl list deletion Shopping allowed
             exit 77
             $ phlistctl list deletion Shopping allowed
             items of Shopping can be removed

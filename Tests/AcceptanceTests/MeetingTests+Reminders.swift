@@ -54,7 +54,7 @@ extension MeetingTests {
         let homes = try Home.household("ann", "ben")
         let (ann, ben) = (homes[0], homes[1])
         try ann("-q", "list", "new", "Gift", "--private")
-        let hint = #"ben does not see Gift, and has no turn until then; who sees it: phlistctl members "Gift""#
+        let hint = #"ben does not see Gift, and has no turn until then; who sees it: phlistctl members Gift"#
         try ann("add", "Gift", "plants", "--every", "day", "--rotate", "ann,ben").check(says: hint)
         try ann("show", "plants", "--json").check(says: #""membersWithoutTurn":["ben"]"#)
         try ann("edit", "plants", "--rotate", "ben,ann").check(says: hint)

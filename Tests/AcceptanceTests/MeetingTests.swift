@@ -65,7 +65,7 @@ struct MeetingTests {
     @Test func `an item for somebody who does not see its list says so, and is theirs once it is shared`() throws {
         let homes = try Home.household("ann", "ben")
         let (ann, ben) = (homes[0], homes[1])
-        let hint = #"ben does not see Gift; its owner can share it: phlistctl share "Gift" "ben""#
+        let hint = #"ben does not see Gift; its owner can share it: phlistctl share Gift ben"#
         try ann("-q", "list", "new", "Gift", "--private")
         try ann("-q", "list", "new", "Home")
         try ann("add", "Gift", "lamp", "-a", "ben@example.org").check(says: hint)

@@ -99,7 +99,7 @@ struct PeopleTests {
             made the member Ann
             $ phlistctl member me Zoe
             ! phlistctl: no member "Zoe"
-            ! make the member first: phlistctl member add "Zoe"
+            ! make the member first: phlistctl member add Zoe
             exit 67
             """
         )
@@ -113,7 +113,7 @@ struct PeopleTests {
             <1>
             $ phlistctl member me Kim
             ! phlistctl: no member "Kim"; here you are <me>, named after your login
-            ! if that is your name: phlistctl member rename "<me>" "Kim"; else: phlistctl member add "Kim"
+            ! if that is your name: phlistctl member rename <me> Kim; else: phlistctl member add Kim
             exit 67
             $ phlistctl member add Kim
             made the member Kim

@@ -102,7 +102,7 @@ struct SharingTests {
         try ann("list", "new", "Next", "--template", "Gifts").check(says: "made the list Next, private, 1 item")
         try ann("-q", "list", "rm", "Gifts")
         try ann("trash").check(says: "lists in the trash, each with what it holds")
-        try ann("add", "Gifts", "scarf").check(66, says: "to bring it back: phlistctl list restore \"Gifts\"")
+        try ann("add", "Gifts", "scarf").check(66, says: "to bring it back: phlistctl list restore Gifts")
         try ann("import", "gifts.csv", "--private").check(says: "into the new list Gifts, private")
         try ann("import", "gifts.csv").check(says: "1 already there")
         for home in homes { try home.meet() }

@@ -89,7 +89,7 @@ struct ShoppingTests {
             """
             $ phlistctl add oat milk
             ! phlistctl: no list "oat". One item with spaces needs quotes: phlistctl add "oat milk"
-            ! or make the list: phlistctl list new "oat"
+            ! or make the list: phlistctl list new oat
             exit 66
             $ phlistctl
             ! Nothing here yet. To begin:

@@ -192,7 +192,7 @@ struct StudentTests {
             restored: S9 in student
             $ phlistctl record save student --key S18 student-id=S9
             ! phlistctl: there is already a record "S9" in student; nothing was saved
-            ! look at it with: phlistctl record find "student" "S9"
+            ! look at it with: phlistctl record find student S9
             exit 65
             """
         )
@@ -205,7 +205,7 @@ struct StudentTests {
         try home("record", "find", "student", "S18").expect(
             66,
             #"! phlistctl: no record "S18" in student"#,
-            #"! see all with: phlistctl record ls "student""#
+            #"! see all with: phlistctl record ls student"#
         )
     }
 
@@ -221,7 +221,7 @@ struct StudentTests {
         try home("record", "observe", "student", "S18", "--manual").expect(
             66,
             #"! phlistctl: no record "S18" in student"#,
-            #"! see all with: phlistctl record ls "student""#
+            #"! see all with: phlistctl record ls student"#
         )
     }
 

@@ -41,7 +41,7 @@ struct TakingBackTests {
             open again: eggs
             $ phlistctl undo Garden
             ! phlistctl: no list "Garden"
-            ! see phlistctl list ls, or make it: phlistctl list new "Garden"
+            ! see phlistctl list ls, or make it: phlistctl list new Garden
             exit 66
             """
         )

@@ -44,15 +44,15 @@ struct ItemSelectionTests {
 
     /// Splits the words that a shell would make of a line.
     private static func shellWords(_ line: String) -> [String] {
-        var (words, isQuoted, isEscaped): ([String], Bool, Bool) = ([""], false, false)
+        var (words, quote, isEscaped): ([String], Character?, Bool) = ([""], nil, false)
         for character in line {
             switch character {
             case _ where isEscaped:
                 words[words.count - 1].append(character)
                 isEscaped = false
-            case "\\" where !isQuoted: isEscaped = true
-            case "'": isQuoted.toggle()
-            case " " where !isQuoted: words.append("")
+            case "\\" where quote == nil: isEscaped = true
+            case "'" where quote != "\"", "\"" where quote != "'": quote = quote == nil ? character : nil
+            case " " where quote == nil: words.append("")
             default: words[words.count - 1].append(character)
             }
         }

@@ -16,7 +16,7 @@ extension Script {
     private static let noList = ControlError(
         .notFound,
         "no list \"Gardn\"",
-        hint: "see phlistctl list ls, or make it: phlistctl list new \"Gardn\""
+        hint: "see phlistctl list ls, or make it: phlistctl list new Gardn"
     )
 
     private static var overview: [Scene] {

@@ -28,7 +28,7 @@ extension Script {
     private static let noZoe = ControlError(
         .personNotFound,
         "no member \"Zoe\"",
-        hint: "make the member first: phlistctl member add \"Zoe\""
+        hint: "make the member first: phlistctl member add Zoe"
     )
 
     private static func members(_ members: [MemberView], _ name: String?, isOut: Bool = false) -> MembersReply {
@@ -291,7 +291,7 @@ extension Script {
         )
         var name = setting("device-name", "kitchen", file)
         name.remark =
-            "device-name is for the first start alone; to change it: phlistctl device rename \"vm\" \"kitchen\""
+            "device-name is for the first start alone; to change it: phlistctl device rename vm kitchen"
         func changed(_ setting: SettingView) -> [ControlRoute: [ScriptedDaemon.Answer]] {
             [.changeConfiguration: [.reply(ChangeConfigurationReply(file: file, setting: setting))]]
         }

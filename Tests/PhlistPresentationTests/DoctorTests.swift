@@ -74,7 +74,7 @@ struct DoctorTests {
         let presenter = try Home().presenter()
         #expect(presenter.remark(onConfiguredName: "laptop") == nil)
         let remark = presenter.remark(onConfiguredName: "desk")
-        #expect(remark?.hasSuffix(#"to change that: phlistctl device rename "laptop" "desk""#) == true)
+        #expect(remark?.hasSuffix(#"to change that: phlistctl device rename laptop desk"#) == true)
     }
 
     @Test func `the log says whose changes it has`() throws {

@@ -17,7 +17,7 @@ extension Presenter {
             ControlError(
                 .invalid,
                 "there is already a filter \"\(name)\"; nothing was changed",
-                hint: "to remove that one: phlistctl filter rm \"\(name)\""
+                hint: "to remove that one: phlistctl filter rm \(name.asArgument)"
             )
         case .tooMany:
             ControlError(

@@ -56,7 +56,7 @@ extension Presenter {
         ControlError(
             .notFound,
             "no record \"\(key)\" in \(title(of: scope))",
-            hint: "see all with: phlistctl record ls \"\(title(of: scope))\""
+            hint: "see all with: phlistctl record ls \(title(of: scope).asArgument)"
         )
     }
 
@@ -64,7 +64,7 @@ extension Presenter {
         ControlError(
             .invalid,
             "there is already a record \"\(key)\" in \(title(of: scope)); nothing was saved",
-            hint: "look at it with: phlistctl record find \"\(title(of: scope))\" \"\(key)\""
+            hint: "look at it with: phlistctl record find \([title(of: scope), key].asArguments)"
         )
     }
 

@@ -33,14 +33,14 @@ extension Presenter {
             ControlError(
                 .notFound,
                 "no section \"\(name)\" in \(title(of: scope))\(nearSection(to: name, in: scope))",
-                hint: "see all with: phlistctl section ls \"\(title(of: scope))\""
+                hint: "see all with: phlistctl section ls \(title(of: scope).asArgument)"
             )
         case .ambiguous(let name, let candidates): ambiguous("section", name, candidates.map(\.entity.description))
         case .missing(let name):
             ControlError(
                 .invalid,
                 "\"\(name)\" names a list, not a section",
-                hint: "write it as LIST/SECTION; see them with: phlistctl section ls \"\(name)\""
+                hint: "write it as LIST/SECTION; see them with: phlistctl section ls \(name.asArgument)"
             )
         case .exists(let name, let scope):
             ControlError(.invalid, "\(title(of: scope)) already has the section \"\(name)\"")
@@ -61,7 +61,7 @@ extension Presenter {
         return ControlError(
             .notPermitted,
             "\(list) allows cancelling only; try: phlistctl cancel \(ids)",
-            hint: "its owner allows removing with: phlistctl list deletion \"\(list)\" allowed"
+            hint: "its owner allows removing with: phlistctl list deletion \(list.asArgument) allowed"
         )
     }
 
@@ -71,7 +71,7 @@ extension Presenter {
         return ControlError(
             .notPermitted,
             "\(title) allows cancelling only; it is neither purged nor merged away",
-            hint: "to allow it: phlistctl list deletion \"\(title)\" allowed"
+            hint: "to allow it: phlistctl list deletion \(title.asArgument) allowed"
         )
     }
 
@@ -79,7 +79,7 @@ extension Presenter {
         ControlError(
             .invalid,
             "\(title(of: scope)) is a form, which has records and no items",
-            hint: "see them with: phlistctl record ls \"\(title(of: scope))\""
+            hint: "see them with: phlistctl record ls \(title(of: scope).asArgument)"
         )
     }
 
@@ -97,7 +97,7 @@ extension Presenter {
         ControlError(
             .notFound,
             "no list \"\(name)\"",
-            hint: "see phlistctl list ls, or make it: phlistctl list new \"\(name)\""
+            hint: "see phlistctl list ls, or make it: phlistctl list new \(name.asArgument)"
         )
     }
 
@@ -106,8 +106,8 @@ extension Presenter {
         let words = arguments.joined(separator: " ")
         return ControlError(
             .notFound,
-            "no list \"\(name)\". One item with spaces needs quotes: phlistctl add \"\(words)\"",
-            hint: "or make the list: phlistctl list new \"\(name)\""
+            "no list \"\(name)\". One item with spaces needs quotes: phlistctl add \(words.asArgument)",
+            hint: "or make the list: phlistctl list new \(name.asArgument)"
         )
     }
 

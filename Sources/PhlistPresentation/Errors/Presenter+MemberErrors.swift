@@ -35,14 +35,14 @@ extension Presenter {
             ControlError(
                 .notPermitted,
                 "\(name(of: member)) is not among the people of this device, which is for \(ownPeople)",
-                hint: "on an admin device: phlistctl device share \"\(ownName)\" \"\(name(of: member))\""
+                hint: "on an admin device: phlistctl device share \([ownName, name(of: member)].asArguments)"
             )
         case .namedAfterLogin(let member, let name):
             ControlError(
                 .personNotFound,
                 "no member \"\(name)\"; here you are \(self.name(of: member)), named after your login",
-                hint: "if that is your name: phlistctl member rename \"\(self.name(of: member))\" \"\(name)\"; "
-                    + "else: phlistctl member add \"\(name)\""
+                hint: "if that is your name: phlistctl member rename \([self.name(of: member), name].asArguments); "
+                    + "else: phlistctl member add \(name.asArgument)"
             )
         case .ownsLists(let member, let count):
             ControlError(
@@ -79,7 +79,7 @@ extension Presenter {
                 .notPermitted,
                 "this device is the house's, and a private list belongs to a person",
                 hint: "make it for the household; or say who uses this device, on an admin device: "
-                    + "phlistctl device share \"\(ownName)\" NAME"
+                    + "phlistctl device share \(ownName.asArgument) NAME"
             )
         case .phoneOfNobody:
             ControlError(
@@ -102,7 +102,7 @@ extension Presenter {
         return ControlError(
             .personNotFound,
             "no member \"\(name)\"",
-            hint: "make the member first: phlistctl member add \"\(name)\""
+            hint: "make the member first: phlistctl member add \(name.asArgument)"
         )
     }
 

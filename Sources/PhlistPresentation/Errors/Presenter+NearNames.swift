@@ -81,10 +81,3 @@ extension Presenter {
         return plain.firstIndex(of: best).map { near[$0] }
     }
 }
-
-extension String {
-    /// The text in quotes, as the last argument of a command; a hyphen at its beginning does not make it an option.
-    package var asArgument: String {
-        hasPrefix("-") ? "-- \"\(self)\"" : "\"\(self)\""
-    }
-}

@@ -13,28 +13,21 @@ extension Presenter {
             return ControlError(
                 .notPermitted,
                 "\(title) belongs to \(name), who alone can permanently remove it",
-                hint: "it stays in the trash; to bring it back: phlistctl list restore \"\(title)\""
+                hint: "it stays in the trash; to bring it back: phlistctl list restore \(title.asArgument)"
             )
-        case .ended(let scope):
-            let title = title(of: scope)
-            let isForm = library.list(scope)?.form != nil
-            return ControlError(
-                .notPermitted,
-                "cannot change \(title): it is no longer shared with you",
-                hint: isForm ? nil : "to keep a private copy: phlistctl list copy \"\(title)\" NAME"
-            )
+        case .ended(let scope): return ended(scope)
         case .notParticipant(let scope):
             return ControlError(
                 .notPermitted,
                 "cannot change \(title(of: scope)): it is not shared with whoever you act as",
-                hint: "see who takes part: phlistctl list show \"\(title(of: scope))\""
+                hint: "see who takes part: phlistctl list show \(title(of: scope).asArgument)"
             )
         case .tooManyChanges(let scope):
             let title = title(of: scope)
             return ControlError(
                 .notPermitted,
                 "this device has changed who sees \(title) too often: others would not count one more change",
-                hint: "do it on another device of yours, or copy the list: phlistctl list copy \"\(title)\" NAME"
+                hint: "do it on another device of yours, or copy the list: phlistctl list copy \(title.asArgument) NAME"
             )
         case .tooManyWords(let count):
             let limit = PhlistModel.Limits.batchWordsMax
@@ -42,16 +35,17 @@ extension Presenter {
         case .sharedWithOwner(let member):
             return ControlError(.invalid, "\(name(of: member)) owns the list, and sees it anyway")
         case .seenByEverybody(let scope):
+            let command = "phlistctl unshare --everyone \(title(of: scope).asArgument)"
             return ControlError(
                 .invalid,
                 "\(title(of: scope)) is seen by the whole household",
-                hint: "its owner shows it to single members with: phlistctl unshare --everyone \"\(title(of: scope))\""
+                hint: "its owner shows it to single members with: \(command)"
             )
         case .leavesOwnList(let scope):
             return ControlError(
                 .notPermitted,
                 "\(title(of: scope)) is your own list",
-                hint: "to do without it: phlistctl list rm \"\(title(of: scope))\""
+                hint: "to do without it: phlistctl list rm \(title(of: scope).asArgument)"
             )
         case .invitationNotFound(let name):
             return ControlError(
@@ -76,6 +70,16 @@ extension Presenter {
         }
     }
 
+    private func ended(_ scope: ScopeID) -> ControlError {
+        let title = title(of: scope)
+        let isForm = library.list(scope)?.form != nil
+        return ControlError(
+            .notPermitted,
+            "cannot change \(title): it is no longer shared with you",
+            hint: isForm ? nil : "to keep a private copy: phlistctl list copy \(title.asArgument) NAME"
+        )
+    }
+
     /// Names the rights of the owner alone: others may trash a list that everybody sees, if its items may be removed.
     private func notOwner(_ scope: ScopeID, _ owner: MemberID?) -> ControlError {
         let (title, name) = (title(of: scope), owner.flatMap { library.memberName($0) } ?? "its owner")
@@ -88,7 +92,7 @@ extension Presenter {
         return ControlError(
             .notPermitted,
             "\(title) belongs to \(name), who alone can \(rights)",
-            hint: "to leave it: phlistctl leave \"\(title)\""
+            hint: "to leave it: phlistctl leave \(title.asArgument)"
         )
     }
 }

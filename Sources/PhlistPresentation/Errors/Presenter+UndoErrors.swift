@@ -8,7 +8,8 @@ extension Presenter {
 
     /// Returns what is left to do after a refusal in a list: undo never passes over an action.
     static func wayOn(in list: String) -> String {
-        "what you did there before stays, too, unless you change it back; to see it: phlistctl history \"\(list)\""
+        "what you did there before stays, too, unless you change it back; to see it: "
+            + "phlistctl history \(list.asArgument)"
     }
 
     func explain(_ error: HistoryError) -> ControlError {

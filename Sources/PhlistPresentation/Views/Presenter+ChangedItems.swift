@@ -86,7 +86,7 @@ extension Presenter {
         return ControlError(
             .notFound,
             "no section \"\(name)\" in \(list)\(near)",
-            hint: "\(near.isEmpty ? "" : "or ")make it with: phlistctl section add \"\(list)\" \"\(name)\""
+            hint: "\(near.isEmpty ? "" : "or ")make it with: phlistctl section add \([list, name].asArguments)"
         )
     }
 }

@@ -137,7 +137,7 @@ extension Presenter {
         let roster = library.household?.roster
         let isAdmin = roster?.devices[library.device]?.role == .admin
         let admins = (roster?.admins ?? []).filter { $0 != device }.compactMap(library.deviceName)
-        guard !isAdmin, !admins.isEmpty else { return "with phlistctl device remove \"\(name)\"" }
+        guard !isAdmin, !admins.isEmpty else { return "with phlistctl device remove \(name.asArgument)" }
         return "on \(admins.joined(separator: " or "))"
     }
 

@@ -42,17 +42,9 @@ enum FilterText {
             ("long", filter.isLong),
         ]
         let words =
-            filter.lists.map { $0.name.quoted }
-            + values.compactMap { option, value in value.map { "--\(option) \($0.quoted)" } }
+            filter.lists.map { $0.name.asWord }
+            + values.compactMap { option, value in value.map { "--\(option) \($0.asWord)" } }
             + flags.compactMap { option, isOn in isOn.map { $0 ? "--\(option)" : "--no-\(option)" } }
         return words.joined(separator: " ")
-    }
-}
-
-extension String {
-    /// The text as one word of a shell.
-    var quoted: String {
-        let isPlain = !isEmpty && allSatisfy { $0.isLetter || $0.isNumber || "-_./,:+".contains($0) }
-        return isPlain ? self : "'\(replacing("'", with: "'\\''"))'"
     }
 }

@@ -31,9 +31,10 @@ struct DeviceRemove: ControlCommand {
         let name = reply.device.name
         try context.show(reply, DeviceText.page(reply.device, "\(name) is out of the household"))
         let stay = (reply.membersWithoutDevice ?? []).map { member -> TerminalText in
-            "\(member) has no other device, and stays a member; to change that: phlistctl member rm \"\(member)\""
+            let command = "phlistctl member rm \(member.asArgument)"
+            return "\(member) has no other device, and stays a member; to change that: \(command)"
         }
-        let history: TerminalText = "to see what it did last: phlistctl history --device \"\(name)\""
+        let history: TerminalText = "to see what it did last: phlistctl history --device \(name.asWord)"
         try context.note([history] + stay + DeviceText.onlyAdmin(reply))
     }
 }

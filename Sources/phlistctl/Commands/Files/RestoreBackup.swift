@@ -1,6 +1,7 @@
 import ArgumentParser
 import PhlistControl
 import PhlistLog
+import PhlistVocabulary
 
 struct RestoreBackup: ControlCommand {
     static let configuration = CommandConfiguration(
@@ -45,13 +46,22 @@ struct RestoreBackup: ControlCommand {
             try context.note(
                 "who sees a list is as it was when the backup was made; if you hid or unshared one since, do it again"
             )
-            if reply.member != nil, let audiences = try? audiences(context) { try context.note(audiences) }
+            guard reply.member != nil else { return }
+            try context.note((try? audiences(context)) ?? ["to see who sees which list: phlistctl list ls"])
         }
     }
 
-    /// Returns a line for each list that single people see, as far as they fit on a screen.
+    /// Returns a line for what everybody sees, and one for each list that single people see, as far as they fit.
     private func audiences(_ context: Context) throws -> [TerminalText] {
-        let lists = try context.ask(ListsQuery()).lists.filter { $0.participants?.isEmpty == false }
+        let all = try context.ask(ListsQuery()).lists
+        let open = all.filter { $0.visibility == .household }
+        let titles = open.prefix(Limits.audiencesShownMax).map(\.title).joined(separator: ", ")
+        let rest = open.count > Limits.audiencesShownMax ? " and \(open.count - Limits.audiencesShownMax) more" : ""
+        let everybodys: [TerminalText] = open.isEmpty ? [] : ["everybody sees \(titles)\(rest)"]
+        return everybodys + audiences(of: all.filter { $0.participants?.isEmpty == false })
+    }
+
+    private func audiences(of lists: [ListView]) -> [TerminalText] {
         let shown = lists.prefix(Limits.audiencesShownMax).map { list -> TerminalText in
             "\(list.title) is shown to \((list.participants ?? []).joined(separator: ", "))"
         }

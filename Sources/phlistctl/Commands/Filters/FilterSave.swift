@@ -43,7 +43,7 @@ struct FilterSave: ControlCommand {
         let saved = reply.filter.name
         let words: TerminalText =
             reply.isChanged
-            ? "saved the filter \(saved); use it with: phlistctl ls --filter \(saved.quoted)"
+            ? "saved the filter \(saved); use it with: phlistctl ls --filter \(saved.asWord)"
             : "\(saved) is already so"
         try context.show(reply, FilterText.page([reply.filter], [words]))
     }

@@ -22,6 +22,6 @@ struct RecordFind: ControlCommand {
         try context.show(reply, RecordText.details(reply.form, record, context.clock, context.style))
         guard !record.observations.isEmpty else { return }
         let count = TerminalText.count(record.observations.count, "observation")
-        try context.note("\(count): phlistctl record show \(reply.form.id.shortened) \"\(record.key)\"")
+        try context.note("\(count): phlistctl record show \(reply.form.id.shortened) \(record.key.asArgument)")
     }
 }

@@ -18,9 +18,11 @@ struct RecordRemove: ControlCommand {
 
     func run(_ context: Context) throws {
         let reply = try context.ask(ChangeRecordsRequest(form: form, keys: keys, isTrashed: true))
-        let list = reply.form.title.contains(where: \.isWhitespace) ? "'\(reply.form.title)'" : reply.form.title
+        let title = reply.form.title
         let words =
-            reply.changed.map { "removed: \($0.key) (back with: phlistctl record restore \(list) \($0.key))" }
+            reply.changed.map {
+                "removed: \($0.key) (back with: phlistctl record restore \([title, $0.key].asArguments))"
+            }
             + reply.unchanged.map { "already removed: \($0.key)" } as [TerminalText]
         try context.show(reply, RecordText.page(reply.changed + reply.unchanged, words))
     }

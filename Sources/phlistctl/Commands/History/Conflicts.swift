@@ -26,10 +26,6 @@ struct Conflicts: ControlCommand {
         if reply.conflicts.isEmpty, reply.notices == nil { try context.note("no conflicts") }
         try context.note((reply.notices ?? []).map { "\($0)" })
         guard let first = reply.conflicts.first else { return }
-        try context.note("settle one with: phlistctl resolve \(first.shortID) \(Self.word(first.field)) --take 1")
-    }
-
-    private static func word(_ field: String) -> String {
-        field.contains(" ") ? "\"\(field)\"" : field
+        try context.note("settle one with: phlistctl resolve \(first.shortID) \(first.field.asWord) --take 1")
     }
 }

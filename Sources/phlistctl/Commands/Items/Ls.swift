@@ -51,7 +51,8 @@ struct Ls: ControlCommand {
         guard reply.items.isEmpty else { return }
         let only = lists.count == 1 && filter == nil ? list(named: lists[0], context) : nil
         if only?.kind == .form {
-            return try context.note("\(lists[0]) is a form; to see its records: phlistctl record ls \"\(lists[0])\"")
+            let command = "phlistctl record ls \(lists[0].asArgument)"
+            return try context.note("\(lists[0]) is a form; to see its records: \(command)")
         }
         let end: TerminalText = only?.isEnded == true ? ", which is no longer shared with you" : ""
         let place: TerminalText = lists.isEmpty ? "" : " in \(lists.joined(separator: ", "))\(end)"

@@ -55,7 +55,7 @@ struct Shop: ControlCommand {
         guard list.kind == .checklist else {
             throw ControlError(
                 .usage,
-                "\(list.title) is a form; to see its records: phlistctl record ls \"\(list.title)\""
+                "\(list.title) is a form; to see its records: phlistctl record ls \(list.title.asArgument)"
             )
         }
         return list
@@ -63,7 +63,8 @@ struct Shop: ControlCommand {
 
     /// Returns the list that an item without a list would go to; phlistd alone knows the rule.
     private func usual(_ context: Context) throws -> ListView {
-        let reply = try context.attempt(AddItemsRequest(list: nil, titles: ["milk"]))
+        // One title alone could be that of a list, which is refused.
+        let reply = try context.attempt(AddItemsRequest(list: nil, titles: ["milk", "bread"]))
         guard !reply.isNewList else {
             throw ControlError(.usage, "which list? There is no default one", hint: "see all with: phlistctl list ls")
         }

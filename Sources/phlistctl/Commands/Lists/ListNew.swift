@@ -64,7 +64,7 @@ struct ListNew: ControlCommand {
         let place = words.place(of: reply.list, in: lists)
         try context.show(reply, ListText.page([reply.list], [words.made(reply.list, inviting: names)] + place))
         if !names.isEmpty, reply.list.deletion == .cancelOnly {
-            let allow: TerminalText = "phlistctl list deletion \(ListText.argument(reply.list)) allowed"
+            let allow: TerminalText = "phlistctl list deletion \(reply.list.title.asArgument) allowed"
             try context.note("what is in it can be cancelled, but not removed or moved away, until you say: \(allow)")
         }
         // A list that a dry run did not make cannot be merged.

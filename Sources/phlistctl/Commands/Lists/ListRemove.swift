@@ -18,7 +18,7 @@ struct ListRemove: ControlCommand {
         request.isTrashed = true
         let change = ListChange(
             request: request,
-            changed: { "removed: \($0.title) (back with: phlistctl list restore \(ListText.argument($0)))" },
+            changed: { "removed: \($0.title) (back with: phlistctl list restore \($0.title.asArgument))" },
             unchanged: { "already removed: \($0.title)" }
         )
         try change.run(context)

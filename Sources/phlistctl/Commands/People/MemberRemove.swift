@@ -28,7 +28,8 @@ struct MemberRemove: ControlCommand {
         guard context.format == nil, !context.isDryRun else { return }
         try noteOwnedLists(of: reply.member, context)
         let names = devices.filter { $0.members == [reply.member.name] && !$0.isThis }.map(\.name)
-        try context.note(names.map { "\($0) stays in the household; to remove it: phlistctl device remove \"\($0)\"" })
+        let command = "phlistctl device remove"
+        try context.note(names.map { "\($0) stays in the household; to remove it: \(command) \($0.asArgument)" })
     }
 
     /// Names the lists whose sharing nobody can change from now on.

@@ -47,7 +47,7 @@ struct Share: ControlCommand {
         let reply = try context.ask(SharingQuery(list: list))
         try SharingText.show(reply, context)
         guard reply.list.visibility != .household else { return }
-        let share: TerminalText = "phlistctl share \(ListText.argument(reply.list)) MEMBER"
+        let share: TerminalText = "phlistctl share \(reply.list.title.asArgument) MEMBER"
         try context.note("to show it to a member, or with --everyone to all: \(share)")
     }
 }

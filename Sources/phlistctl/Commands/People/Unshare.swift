@@ -4,7 +4,7 @@ import PhlistControl
 struct Unshare: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "unshare",
-        abstract: "Revoke invitations to a list of yours, or hide it from everybody else.",
+        abstract: "Revoke invitations to a list of yours, or end that everybody sees it.",
         usage: """
             phlistctl unshare [<options>] <list> <member> ...
             phlistctl unshare [<options>] --everyone <list>
@@ -18,7 +18,7 @@ struct Unshare: ControlCommand {
     @Argument(help: .participant, completion: .members)
     var members: [String] = []
 
-    @Flag(help: "Show it only to you and those whom you invite.")
+    @Flag(help: "End that everybody sees it: only you do then, and those whom you invite.")
     var everyone = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
@@ -37,7 +37,7 @@ struct Unshare: ControlCommand {
         guard everyone, reply.isChanged == false else { return }
         let names = reply.participants.filter { [.accepted, .invited].contains($0.state) }.map(\.name)
         guard !names.isEmpty else { return }
-        let command: TerminalText = "phlistctl unshare \(ListText.argument(reply.list)) MEMBER"
+        let command: TerminalText = "phlistctl unshare \(reply.list.title.asArgument) MEMBER"
         try context.note("single members see it: \(SharingText.names(names)); to end that: \(command)")
     }
 }

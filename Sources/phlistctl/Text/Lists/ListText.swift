@@ -213,7 +213,7 @@ struct ListText {
     static func leftOut(_ lists: [ListView]) -> [TerminalText] {
         lists.filter { $0.state != .open }.map { list in
             let state: TerminalText = list.state == .done ? "completed" : "cancelled"
-            let reopen: TerminalText = "phlistctl list reopen \(argument(list))"
+            let reopen: TerminalText = "phlistctl list reopen \(list.title.asArgument)"
             return "\(list.title) is \(state), so ls and due leave it out: \(reopen)"
         }
     }
@@ -234,12 +234,6 @@ struct ListText {
         guard list.visibility == .household, other.visibility == .household else { return nil }
         if list.deletion == .allowed { return (list, other) }
         return other.deletion == .allowed ? (other, list) : nil
-    }
-
-    /// Returns the title as one word of a command line, or the id if it needs quoting or reads as an option.
-    static func argument(_ list: ListView) -> TerminalText {
-        let isPlain = list.title.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" }
-        return isPlain && !list.title.hasPrefix("-") ? "\(list.title)" : id(list)
     }
 
     /// Returns eight of the 32 letters, enough to distinguish the lists of a household.

@@ -68,7 +68,7 @@ enum SharingText {
         var lines: [TerminalText] = []
         for item in items where item.isHiddenFromAssignee == true {
             let (list, assignee) = (item.listTitle, item.assignee ?? "")
-            let share = "phlistctl share \"\(list)\" \"\(assignee)\""
+            let share = "phlistctl share \([list, assignee].asArguments)"
             let line: TerminalText =
                 item.isAssigneeInvited == true
                 ? "\(assignee) does not see \(list) yet, because they have not accepted the invitation to it"
@@ -84,7 +84,7 @@ enum SharingText {
         for item in items {
             for member in item.membersWithoutTurn ?? [] where member != item.assignee {
                 let list = item.listTitle
-                let members: TerminalText = "phlistctl members \"\(list)\""
+                let members: TerminalText = "phlistctl members \(list.asArgument)"
                 let line: TerminalText =
                     "\(member) does not see \(list), and has no turn until then; who sees it: \(members)"
                 if !lines.contains(line) { lines.append(line) }
