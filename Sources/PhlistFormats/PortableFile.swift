@@ -144,6 +144,29 @@ extension PortableFile {
         for name in kept { keptInNotes[name, default: 0] += 1 }
     }
 
+    /// Makes rules of dates that recur and were kept as lines of notes, such as `date: every monday` of Todoist.
+    ///
+    /// - Parameter rule: Returns the rule for a text that begins with `every`; nil if it says none.
+    package mutating func takeRules(_ rule: (String) -> String?) {
+        let name = "date"
+        var taken = 0
+        for list in lists.indices where keptInNotes[name] != nil {
+            lists[list].changeItems { item in
+                var lines = item.record.note.split(separator: "\n", omittingEmptySubsequences: false)
+                guard item.recurrence.isEmpty,
+                    let index = lines.lastIndex(where: { $0.hasPrefix("\(name): every") }),
+                    let rule = rule(String(lines[index].dropFirst(name.count + 2)))
+                else { return }
+                lines.remove(at: index)
+                item.record.note = lines.joined(separator: "\n")
+                item.record.recurrence = rule
+                taken += 1
+            }
+        }
+        let left = keptInNotes[name, default: 0] - taken
+        keptInNotes[name] = left > 0 ? left : nil
+    }
+
     private static func isRotation(_ text: String, _ id: (String) -> String?) -> Bool {
         let members = text.split(separator: ",").map { id(String($0).trimmed) }
         return members.count > 1 && !members.contains(nil) && Set(members).count == members.count

@@ -3,6 +3,19 @@ import Testing
 
 /// Lists that come in from files and go out to them.
 struct ImportExportTests {
+    @Test func `what recurs in Todoist recurs here`() throws {
+        let home = try Home()
+        let rows = ["bins,4,1,every monday", "plants,4,1,every! 3 days", "moon,4,1,every full moon"]
+        let table = (["TYPE,CONTENT,PRIORITY,INDENT,DATE"] + rows.map { "task,\($0)" }).joined(separator: "\n")
+        let outcome = try home("import", "-", "--into", "Chores", input: table)
+        outcome.check(66)
+        try home("-q", "list", "new", "Chores")
+        try home("import", "-", "--into", "Chores", input: table).check(says: "kept as lines of notes: date (1)")
+        try home("show", "bins").check(says: "every week on Mon")
+        try home("show", "plants").check(says: "3 days after")
+        try home("show", "moon").check(says: "date: every full moon")
+    }
+
     @Test func `only a file is replaced by one, and a format without empty lists says which it leaves out`() throws {
         let home = try Home()
         for list in ["Trip", "Attic"] { try home("-q", "list", "new", list) }

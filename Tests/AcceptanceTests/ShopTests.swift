@@ -114,6 +114,19 @@ struct ShopTests {
         try Self.expectRestored(terminal, 0)
     }
 
+    @Test func `an item that somebody removes from under the cursor is named`() throws {
+        let home = try Self.home()
+        let terminal = try Self.open(home, "groceries")
+        try terminal.type("j ")
+        try terminal.expect("1 of 3 done")
+        try home("rm", "yoghurt", "oat milk").check()
+        try terminal.expect("no longer here: yoghurt")
+        try terminal.type("k")
+        try terminal.expect(Self.keys)
+        try terminal.type("q")
+        try Self.expectRestored(terminal, 0)
+    }
+
     @Test func `what is typed is found, added and undone`() throws {
         let home = try Self.home()
         let terminal = try Self.open(home, "groceries")

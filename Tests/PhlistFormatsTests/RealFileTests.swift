@@ -128,6 +128,47 @@ struct RealFileTests {
         #expect(file.leftOut == ["recurrence": 1])
     }
 
+    @Test(arguments: [
+        (#""type":"daily","interval":3"#, #""type":"noEnd""#, "FREQ=DAILY;INTERVAL=3"),
+        (
+            #""type":"weekly","interval":2,"daysOfWeek":["monday","thursday"]"#,
+            #""type":"endDate","endDate":"2030-06-30""#, "FREQ=WEEKLY;INTERVAL=2;UNTIL=20300630;BYDAY=MO,TH"
+        ),
+        (
+            #""type":"absoluteMonthly","interval":1,"dayOfMonth":15"#, #""type":"numbered","numberOfOccurrences":4"#,
+            "FREQ=MONTHLY;COUNT=4;BYMONTHDAY=15"
+        ),
+        (
+            #""type":"relativeMonthly","interval":1,"index":"last","daysOfWeek":["friday"]"#, #""type":"noEnd""#,
+            "FREQ=MONTHLY;BYDAY=-1FR"
+        ),
+        (#""type":"weekly","interval":1,"daysOfWeek":[]"#, #""type":"noEnd""#, nil),
+        (#""type":"daily","interval":1"#, #""type":"endDate""#, nil),
+        (#""type":7"#, #""type":"noEnd""#, nil),
+    ])
+    func `rules of Microsoft To Do come in, and what is no rule is counted`(
+        pattern: String,
+        range: String,
+        rule: String?
+    ) throws {
+        let recurrence = "{\"pattern\":{\(pattern)},\"range\":{\(range)}}"
+        let text = "[{\"title\":\"bins\",\"importance\":\"low\",\"recurrence\":\(recurrence)}]"
+        let file = try PortableFile(try SourceText(Array(text.utf8)), as: .json, local: RoundTripTests.local)
+        let item = try #require(file.lists.first?.items?.first)
+        #expect(Recurrence(item.record.recurrence) == rule.flatMap { Recurrence($0) }, "\(item.record.recurrence)")
+        #expect(file.leftOut == (rule == nil ? ["recurrence": 1] : [:]))
+        #expect(file.faults.isEmpty && file.keptInNotes.isEmpty && item.record.note.isEmpty)
+    }
+
+    @Test func `dates of Todoist that recur become rules where they are understood`() throws {
+        var file = try Self.read("todoist.csv", .csv)
+        let kept = file.keptInNotes["date", default: 0]
+        file.takeRules { $0 == "every month" ? "FREQ=MONTHLY" : nil }
+        let rent = try #require(file.lists.flatMap { $0.items ?? [] }.first { $0.record.title == "Pay rent" })
+        #expect(rent.record.recurrence == "FREQ=MONTHLY" && rent.record.note.isEmpty)
+        #expect(kept == 2 && file.keptInNotes["date"] == 1)
+    }
+
     @Test func `a table of Outlook's tasks is read`() throws {
         let text = """
             "Subject","Due Date","Notes","Priority","Status","% Complete"

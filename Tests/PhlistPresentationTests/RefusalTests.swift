@@ -68,6 +68,15 @@ struct RefusalTests {
         #expect(presenter.explain(.list(.notFound("Grocery"))).message == #"no list "Grocery""#)
     }
 
+    @Test func `a list with a section where a list alone is to be named leads to the list`() throws {
+        let home = try Home()
+        let words = home.presenter().explain(.list(.notFound("groceries/Dairy")), for: Home.owner)
+        #expect(words.hint == "only the list can be named here: Groceries")
+        let stranger = Principal(uid: 7, name: "eve", isOwner: false)
+        let blind = home.presenter().explain(.list(.notFound("Gift/Books")), for: stranger)
+        #expect(blind.hint?.contains("only the list") == false)
+    }
+
     /// Looking at each item anew for each one that is looked at took minutes.
     @Test func `a slip in a long list leads to the near item`() throws {
         var home = try Home()

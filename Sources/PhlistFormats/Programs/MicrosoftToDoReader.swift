@@ -74,6 +74,13 @@ struct MicrosoftToDoReader: TolerantReader {
         if let reminder = try object.text("dateTime", of: "reminderDateTime") {
             file.keep(String(reminder.prefix { $0 != "." }), as: "reminder", in: &draft)
         }
+        if let node = object.take("recurrence") {
+            if let rule = Self.rule(node) {
+                try file.set(.recurrence, to: rule, in: &draft)
+            } else {
+                file.countLeftOut("recurrence")
+            }
+        }
         let steps = try object.elements("checklistItems")
         for name in Self.technical { _ = object.take(name) }
         for name in object.rest { file.countLeftOut(name) }
@@ -82,6 +89,45 @@ struct MicrosoftToDoReader: TolerantReader {
             if let step = try step(node) { items.append(step) }
         }
         return items
+    }
+
+    /// Returns the rule of RFC 5545 for a `patternedRecurrence` of Microsoft Graph; nil for one without.
+    private static func rule(_ node: JSONNode) -> String? {
+        guard var recurrence = try? JSONObject(node, "recurrence"),
+            let pattern = recurrence.take("pattern").flatMap({ try? JSONObject($0, "pattern") }),
+            let rhythm = rhythm(pattern)
+        else { return nil }
+        guard var range = recurrence.take("range").flatMap({ try? JSONObject($0, "range") }) else { return rhythm }
+        switch (try? range.text("type")) ?? "" {
+        case "endDate":
+            guard let last = try? range.date("endDate") else { return nil }
+            return "\(rhythm);UNTIL=\(last.description.filter(\.isNumber))"
+        case "numbered":
+            guard let count = try? range.number("numberOfOccurrences") else { return nil }
+            return "\(rhythm);COUNT=\(count)"
+        case let type: return type == "noEnd" ? rhythm : nil
+        }
+    }
+
+    /// Returns the frequency, the interval and the days of a `recurrencePattern`.
+    private static func rhythm(_ pattern: JSONObject) -> String? {
+        var pattern = pattern
+        let interval = (try? pattern.number("interval")).flatMap(\.self) ?? 1
+        let days = ((try? pattern.texts("daysOfWeek")) ?? []).map { $0.text.prefix(2).uppercased() }
+        let day = (try? pattern.number("dayOfMonth")).flatMap(\.self) ?? 0
+        let month = (try? pattern.number("month")).flatMap(\.self) ?? 0
+        switch (try? pattern.text("type")).flatMap(\.self) ?? "" {
+        case "daily": return "FREQ=DAILY;INTERVAL=\(interval)"
+        case "weekly" where !days.isEmpty:
+            return "FREQ=WEEKLY;INTERVAL=\(interval);BYDAY=\(days.joined(separator: ","))"
+        case "absoluteMonthly": return "FREQ=MONTHLY;INTERVAL=\(interval);BYMONTHDAY=\(day)"
+        case "absoluteYearly": return "FREQ=YEARLY;INTERVAL=\(interval);BYMONTH=\(month);BYMONTHDAY=\(day)"
+        case "relativeMonthly" where days.count == 1:
+            let indices = ["first": 1, "second": 2, "third": 3, "fourth": 4, "last": -1]
+            let index = (try? pattern.text("index")).flatMap(\.self).flatMap { indices[$0] }
+            return index.map { "FREQ=MONTHLY;INTERVAL=\(interval);BYDAY=\($0)\(days[0])" }
+        default: return nil
+        }
     }
 
     private mutating func step(_ node: JSONNode) throws(FormatError) -> PortableItem? {

@@ -35,6 +35,10 @@ extension Presenter {
         } else if library.hasTrashedList(named: name, caller: caller) {
             words.message = "the list \"\(name)\" is in the trash"
             words.hint = "to bring it back: phlistctl list restore \(name.asArgument)"
+        } else if let slash = name.firstIndex(of: "/"),
+            let list = try? library.list(named: String(name[..<slash]), for: caller)
+        {
+            words.hint = "only the list can be named here: \(title(of: list).asWord)"
         } else if let list = library.listTitle(withSection: name, for: caller) {
             words.hint = "\(list) has a section of that name: \"\(list)/\(name)\""
         } else if mayMeanItem, let place = placeOfItem(titled: name, for: caller) {

@@ -21,6 +21,9 @@ enum ShopText {
         }
     }
 
+    /// Returns the notice that the item under the cursor was taken away.
+    static func gone(_ item: ItemView) -> TerminalText { "no longer here: \(item.title)" }
+
     /// Returns the notice that the list was removed.
     static func removed(_ title: String) -> TerminalText { "removed: phlistctl list restore \(title.asArgument)" }
 

@@ -133,7 +133,7 @@ struct Shopper {
                 isStale = isStale || event.concerns(listID: listID)
                 count += 1
             }
-            if isStale { try read() }
+            if isStale { try readNews() }
         } catch ClientError.connectionClosed, ClientError.daemonMissing, ClientError.timedOut {
             lose()
         }
@@ -155,6 +155,14 @@ struct Shopper {
         } catch ClientError.daemonMissing, ClientError.connectionClosed, ClientError.timedOut {
             nextTry = .now + .milliseconds(Limits.shopWaitMilliseconds)
         }
+    }
+
+    /// Reads the list, and names the item under the cursor if somebody else has taken it away.
+    private mutating func readNews() throws {
+        let before = screen.cursorIndex.map { screen.items[$0] }
+        try read()
+        guard let before, !screen.items.contains(where: { $0.id == before.id }), screen.items.count > 0 else { return }
+        screen.message = ShopText.gone(before)
     }
 
     private mutating func read() throws {

@@ -21,6 +21,10 @@ struct Backup: ControlCommand {
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
+    func validate() throws {
+        guard file != "-" else { throw ValidationError("a backup is a file, as it is read again to check it") }
+    }
+
     func run(_ context: Context) throws {
         guard !context.isDryRun else { return try context.note("nothing was written: --dry-run") }
         let backup = BackupFile(path: file, fileSystem: context.fileSystem)

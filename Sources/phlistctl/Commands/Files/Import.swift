@@ -57,6 +57,11 @@ struct Import: ControlCommand {
         let members = try context.ask(MembersQuery()).members
         let ids = Dictionary(grouping: members) { fold($0.name) }.filter { $0.value.count == 1 }.mapValues { $0[0].id }
         contents.keepMembers { text in ids[fold(text)] ?? members.first { $0.id == text }?.id }
+        contents.takeRules { text in
+            // Todoist counts from completion with an exclamation mark.
+            let words = text.replacing("every! ", with: "after ")
+            return try? RecurrenceGrammar(dates: DateGrammar(context.clock)).resolve(words)
+        }
         let count = contents.lists.reduce(0) { $0 + $1.itemCount }
         let text = ProgressText(work: "importing \(TerminalText.count(count, "item"))")
         let reply = try context.showing(text, leaving: "phlistctl history shows whether it came in") { _ in
@@ -83,7 +88,7 @@ struct Import: ControlCommand {
     private var name: String { file == "-" ? "the standard input" : file }
 
     private func read(_ bytes: [UInt8], _ context: Context) throws(ControlError) -> PortableFile {
-        guard format != nil || !FileFormat.isBinary(bytes) else { throw unrecognised }
+        guard format != nil || !FileFormat.isBinary(bytes) else { throw binary }
         let source = try explaining { () throws(FormatError) in try SourceText(bytes) }
         guard !source.isBlank else { throw empty }
         guard let format = format ?? FileFormat(recognising: source, named: file) else { throw unrecognised }
@@ -113,6 +118,10 @@ struct Import: ControlCommand {
 
     private var empty: ControlError {
         ControlError(.invalid, "there is nothing in \(name) to import")
+    }
+
+    private var binary: ControlError {
+        ControlError(.invalid, "\(name) has null bytes, so it is not text", hint: "nothing was changed")
     }
 
     private var unrecognised: ControlError {
