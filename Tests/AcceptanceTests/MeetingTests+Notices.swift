@@ -90,13 +90,16 @@ extension MeetingTests {
         try AcrossDevicesTests.apart(
             homes,
             { try homes[0]("import", "-", "--format", "md", input: "# Camp\n- [ ] tent\n").check() },
-            { try homes[1]("import", "-", "--format", "md", input: "# camp\n- [ ] tent\n").check() }
+            { try homes[1]("import", "-", "--format", "md", input: "# Camp\n- [ ] tent\n").check() }
         )
         for home in homes {
             let told = try home.phlistctl([]).transcript.joined(separator: "\n")
             #expect(told.contains("2 lists are called Camp; to make one of two: phlistctl list merge "), "\(told)")
         }
         let told = try homes[1]("conflicts").transcript.joined(separator: "\n")
+        // Two people who follow two hints do the same.
+        let hints = ["", "ls Camp"].map { "$(phlistctl \($0) 2>&1 | grep -o 'list merge [k-z ]*')" }
+        try homes[0].bash("a=\(hints[0]); b=\(hints[1]); test -n \"$a\" -a \"$a\" = \"$b\"").check()
         let ids = told.firstMatch(of: /list merge (\S+) (\S+)/).map { [String($0.1), String($0.2)] } ?? []
         try homes[1].phlistctl(["list", "merge"] + ids).check()
         try homes[1].meet()

@@ -100,6 +100,7 @@ struct ShopTests {
         try terminal.type("ahalf")
         try terminal.expect("add: half")
         try home("list", "rm", "Groceries").check()
+        try terminal.expect("Groceries (removed)")
         try terminal.expect("removed: phlistctl list restore Groceries")
         try terminal.type(" typed\r")
         try terminal.expect("add: half typed")

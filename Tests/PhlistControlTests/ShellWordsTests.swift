@@ -15,7 +15,9 @@ struct ShellWordsTests {
     @Test(arguments: 0..<100)
     func `a shell reads the words as they are, and runs nothing`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
-        let parts = #"ab "'$`\!*?[]{}()<>|&;#~=%^-é牛\#t"#.map(String.init) + ["$(echo no)", "${HOME}", "`id`"]
+        let parts =
+            #"ab "'$`\!*?[]{}()<>|&;#~=%^-é牛\#t"#.map(String.init)
+            + ["$(echo no)", "${HOME}", "`id`", "\u{301}", "\u{D4E}"]
         let words = (0..<5).map { _ in
             let count = Int.random(in: 1...12, using: &random)
             return (0..<count).map { _ in parts.randomElement(using: &random) ?? "x" }.joined()

@@ -11,6 +11,7 @@ struct UnknownOptionTests {
         (["ls"], "--done", "--state done"), (["ls"], "--asign", "--assign"), (["add", "milk"], "--amount", "--qty"),
         (["add", "milk"], "--repeat", "--every"), (["edit", "milk"], "--name", "--title"),
         (["list", "edit", "Trip"], "--deadline", "--due"), (["rm", "milk"], "--force", "--yes"),
+        (["history"], "--user", "--member"), (["export", "--format", "md"], "--overwrite", "--force"),
         (["--json", "ls"], "--priority", "--prio"), (["list", "ls"], "--al", "--all"),
     ])
     func `a name of another program, or one with a slip, leads to what is meant`(
@@ -23,7 +24,8 @@ struct UnknownOptionTests {
     }
 
     @Test(arguments: [
-        (["add", "milk"], "--new"), (["done", "milk"], "--section"), (["version"], "--repeat"), (["ls"], "--x"),
+        (["add", "milk"], "--new"), (["add", "milk"], "--done"), (["done", "milk"], "--section"), (["ls"], "--it's"),
+        (["version"], "--repeat"), (["ls"], "--x"),
         (["ls"], "--" + String(repeating: "all", count: 1000)),
     ])
     func `an option that is like none leads nowhere`(words: [String], option: String) {

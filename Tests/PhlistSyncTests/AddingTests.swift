@@ -67,6 +67,11 @@ struct AddingTests {
             return items("milk").map { "\($0.quantity) \($0.note)" }
         }
         #expect(steps == ["4 l fresh\n\nfresher", "4 l fresh", "3 l fresh"])
+        device.give(device.change("milk", ItemChange(state: .done)))
+        add("milk", ItemChange(note: "cold"))
+        #expect(items("milk").map(\.note) == ["fresh\n\ncold"])
+        add("milk", ItemChange(note: "fresh\n\ncold\n\nblue"))
+        #expect(items("milk").map(\.note) == ["fresh\n\ncold\n\nblue"])
     }
 
     @Test func `what was counted with the item takes no unit, and a number in an option does`() {
@@ -82,6 +87,13 @@ struct AddingTests {
         addCounted("3")
         #expect(items("milk").map(\.quantity) == ["3"])
         device.give([.undo(list: nil)])
+        var patch = ItemPatch()
+        patch.quantity = "3"
+        var twice = NewItems(target: ItemTarget(list: "Shopping"), titles: ["milk", "Milk"], fields: ItemChange())
+        twice.ownFields = [ItemPatch(), patch]
+        device.give([.items(.add(twice))])
+        #expect(items("milk").map(\.quantity) == ["3"])
+        device.give([.undo(list: nil)])
         add("milk", ItemChange(quantity: "3"))
         #expect(items("milk").map(\.quantity) == ["3 l"])
     }
@@ -91,6 +103,8 @@ struct AddingTests {
         let food = try #require(device.scope(ofList: "Food"))
         let nowhere = NewItems(target: ItemTarget(), titles: [" food "], fields: ItemChange())
         #expect(device.give([.items(.add(nowhere))]) == .failure(.item(.namesList(food))))
+        let noted = NewItems(target: ItemTarget(), titles: ["food"], fields: ItemChange(note: "for the cat"))
+        #expect(throws: Never.self) { try device.give([.items(.add(noted))]).get() }
         add("food")
         #expect(items("food").count == 1)
         let both = NewItems(target: ItemTarget(), titles: ["food", "milk"], fields: ItemChange())

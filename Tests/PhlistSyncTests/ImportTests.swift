@@ -49,6 +49,12 @@ struct ImportTests {
         let outcome = try Self.bring(file, to: anna).get()
         #expect(outcome.changed.count == 1)
         #expect(anna.text(of: "Food") == ["Soup", "cake", "x tea", "tea"])
+        // The open one here is the open one of the file, wherever that stands.
+        let items = [item("bag", .done), item("comb", depth: 1, .done), item("Bag"), item("comb", depth: 1)]
+        anna.make("Trip", ["bag", "-comb"])
+        let trip = ImportedList(title: "Trip", sections: [ImportedSection(name: nil, items: items)])
+        #expect(try Self.bring(trip, to: anna).get().changed.count == 2)
+        #expect(anna.text(of: "Trip") == ["bag", "-comb", "x bag", "-x comb"])
     }
 
     @Test func `a file comes in whole, in its order, and once more adds nothing`() throws {

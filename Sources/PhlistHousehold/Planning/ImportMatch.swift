@@ -129,11 +129,19 @@ struct ImportMatch {
 
     /// Matches remaining items with those typed here, each once; parents come before their children.
     ///
-    /// An item that is closed in the file also matches an open one here, as an import ticks nothing; one that is open
-    /// in the file and closed here is wanted again.
+    /// An item that is closed in the file then matches an open one that is left here, as an import ticks nothing; one
+    /// that is open in the file and closed here is wanted again.
     private mutating func matchByTitle() {
         var faces = facesOfTarget()
-        for index in items.indices where items[index].entity == nil {
+        let levels = Dictionary(grouping: items.indices) { items[$0].content.depth }
+        for (_, level) in levels.sorted(by: { $0.key < $1.key }) {
+            for isExact in [true, false] { match(level, isExact: isExact, &faces) }
+        }
+    }
+
+    /// Matches the items of one level, whose parents have been matched.
+    private mutating func match(_ level: [Int], isExact: Bool, _ faces: inout [Face: [EntityID]]) {
+        for index in level where items[index].entity == nil {
             let item = items[index]
             let above = item.parent.map { items[$0] }
             // A new item has no children yet.
@@ -143,11 +151,9 @@ struct ImportMatch {
                 section: section,
                 parent: above?.entity,
                 title: fold(item.content.record.title.trimmed),
-                state: item.content.record.state
+                state: isExact ? item.content.record.state : .open
             )
-            var open = face
-            open.state = .open
-            guard let entity = faces[face]?.popLast() ?? faces[open]?.popLast() else { continue }
+            guard isExact || item.content.record.state != .open, let entity = faces[face]?.popLast() else { continue }
             items[index].entity = entity
             items[index].fate = .there
             claimed.insert(entity)

@@ -73,10 +73,11 @@ extension Presenter {
     }
 
     private func namesList(_ title: String) -> ControlError {
-        ControlError(
+        let name = title.asArgument
+        return ControlError(
             .invalid,
             "\(title) is a list, and nothing is named to add to it",
-            hint: "name the item: phlistctl add \(title.asWord) ITEM"
+            hint: "name the item: phlistctl add \(name) ITEM; or its list: phlistctl add LIST \(name)"
         )
     }
 

@@ -87,9 +87,8 @@ extension Presenter {
         var error = ambiguous("list", name, candidates.compactMap(describe))
         let lists = candidates.compactMap { library.list($0) }
         let open = lists.filter { !$0.isTrashed && library.isEverybodys($0) && !library.mayBeClosed($0.scope) }
-        let ids = open.prefix(2).map(\.scope.description.shortened)
-        let merge = "or make one list of them: phlistctl list merge \(ids.joined(separator: " "))"
-        error.hint = ids.count > 1 ? "name one by its id, \(merge)" : "name one by its id"
+        let merge = mergeCommand(for: open).map { ", or make one list of them: \($0)" }
+        error.hint = "name one by its id" + (merge ?? "")
         return error
     }
 

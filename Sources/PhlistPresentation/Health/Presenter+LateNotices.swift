@@ -20,17 +20,24 @@ extension Presenter {
                 && !library.mayBeClosed($0.scope)
         }
         let groups = Dictionary(grouping: lists) { fold($0.title) }.values.filter { $0.count > 1 }
-        return groups.map { $0.sorted { ($0.createdStamp, $0.scope) < ($1.createdStamp, $1.scope) } }
             .sorted { $0[0].scope < $1[0].scope }
-            .map { lists in
-                let told = "\(lists.count) lists are called \(lists[0].title)"
-                // The newest goes into the oldest, unless its items are to be kept where they are.
-                guard let from = lists.last(where: { $0.deletionPolicy == .allowed }),
-                    let into = lists.first(where: { $0.scope != from.scope })
-                else { return told }
-                let ids = [from, into].map(\.scope.description.shortened).joined(separator: " ")
-                return "\(told); to make one of two: phlistctl list merge \(ids)"
-            }
+        let notices = groups.prefix(Self.noticesMax).map { lists in
+            let title = lists[0].title
+            let rename = "to tell them apart: phlistctl list rename \(lists[0].scope.description.shortened) NAME"
+            let way = mergeCommand(for: lists).map { "to make one of two: \($0)" } ?? rename
+            return "\(lists.count) lists are called \(title); \(way)"
+        }
+        return Self.limited(notices, of: groups.count, "lists")
+    }
+
+    /// Returns the command that makes one of two lists: the newest goes into the oldest, so that two people who do it
+    /// apart do the same; nil if none of them may be merged away.
+    func mergeCommand(for lists: [ListState]) -> String? {
+        let sorted = lists.sorted { ($0.createdStamp, $0.scope) < ($1.createdStamp, $1.scope) }
+        guard let from = sorted.last(where: { $0.deletionPolicy == .allowed }),
+            let into = sorted.first(where: { $0.scope != from.scope })
+        else { return nil }
+        return "phlistctl list merge \(from.scope.description.shortened) \(into.scope.description.shortened)"
     }
 
     /// Returns a notice if changes of recurring items did not reach the next occurrences.
@@ -65,11 +72,11 @@ extension Presenter {
         library.listsWithTrash(for: caller).filter(\.hasEditsBesideTrash).map { list in
             let reference = reference(to: list, for: caller)
             let restore = "phlistctl list restore \(reference)"
-            guard let target = library.target(ofMerged: list, for: caller)?.title else {
+            guard let target = library.target(ofMerged: list, for: caller) else {
                 return "somebody changed \(list.title) while it was removed: \(restore)"
             }
-            return "somebody changed \(list.title) while it was merged into \(target): \(restore), "
-                + "then: phlistctl list merge \(reference) \(target.asArgument)"
+            return "somebody changed \(list.title) while it was merged into \(target.title): \(restore), "
+                + "then: phlistctl list merge \(reference) \(self.reference(to: target, for: caller))"
         }
     }
 

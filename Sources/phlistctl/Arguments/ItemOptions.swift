@@ -90,8 +90,8 @@ struct ItemOptions: ParsableArguments {
 
     /// Refuses an amount below zero: a plus adds, and a minus does not subtract.
     private static func quantity(_ text: String) throws(ControlError) -> String {
-        guard text.prefixMatch(of: /\s*\+?\s*-\s*[0-9]/) == nil else {
-            let hint = "write what is left, as in: --qty \"2 l\""
+        guard text.prefixMatch(of: /\s*\+?\s*[-−]\s*[.,]?[0-9]/) == nil else {
+            let hint = "write the whole amount, as in: --qty \"2 l\""
             throw ControlError(.usage, "\"\(text)\" is less than nothing", hint: hint)
         }
         return text

@@ -152,18 +152,21 @@ struct Examination {
                 .problem,
                 "state",
                 "\(path) belongs to user \(status.owner)",
-                remedy: "give it back: chown -R \(machine.userID) \(path)"
+                remedy: "give it back: chown -R \(machine.userID) \(path.asWord)"
             )
         }
         guard status.permissions & 0o077 == 0 else {
-            return HealthCheck(.warning, "state", "others may look into \(path)", remedy: "close it: chmod 700 \(path)")
+            let remedy = "close it: chmod 700 \(path.asWord)"
+            return HealthCheck(.warning, "state", "others may look into \(path)", remedy: remedy)
         }
         guard machine.isWritable(path) else {
             return HealthCheck(
                 .problem,
                 "state",
                 "phlistd cannot write to \(path)",
-                remedy: "see whether the file system is read-only: findmnt --target \(path.asWord)"
+                remedy: status.permissions & 0o200 == 0
+                    ? "let it write: chmod 700 \(path.asWord)"
+                    : "see whether the file system is read-only: findmnt --target \(path.asWord)"
             )
         }
         return HealthCheck(ok: "state", path)

@@ -78,6 +78,12 @@ struct ShopScreen {
         cursor = next?.id ?? items.first?.id
     }
 
+    /// Marks the list as one that was removed; what stands on the screen may still be read.
+    mutating func markRemoved() {
+        note = ShopText.isRemoved
+        message = ShopText.removed(title)
+    }
+
     // MARK: Results
 
     /// Takes the answer to a new item: its line is no longer needed.

@@ -21,6 +21,8 @@ enum ShopText {
         }
     }
 
+    static let isRemoved: TerminalText = "(removed)"
+
     /// Returns the notice that the item under the cursor was taken away.
     static func gone(_ item: ItemView) -> TerminalText { "no longer here: \(item.title)" }
 

@@ -78,11 +78,20 @@ struct Shopper {
         } catch ClientError.interrupted {
             throw ClientError.interrupted
         } catch let error as ClientError {
-            screen.failed(error.controlError)
-            // The list itself may be gone, which is then said.
-            if error.controlError.code == .notFound { try read() }
+            try fail(error)
         } catch let error as ControlError {
             screen.failed(error)
+        }
+    }
+
+    /// Shows an error, or that the list itself is gone.
+    private mutating func fail(_ error: ClientError) throws {
+        screen.failed(error.controlError)
+        guard error.controlError.code == .notFound else { return }
+        do {
+            try read()
+        } catch let other as ClientError {
+            screen.failed(other.controlError)
         }
     }
 
@@ -172,8 +181,8 @@ struct Shopper {
             if screen.message == ShopText.removed(screen.title) { screen.message = nil }
             screen.update(title: list?.title ?? "", note: list.flatMap(ShopText.note) ?? "", items)
         } catch let error as ClientError where error.controlError.code == .notFound && !screen.title.isEmpty {
-            // What stands on the screen may still be read, and somebody may bring the list back.
-            screen.message = ShopText.removed(screen.title)
+            // Somebody may bring the list back.
+            screen.markRemoved()
         }
     }
 }

@@ -10,11 +10,11 @@ struct FileOutput {
     func check(isReplaced: Bool) throws(ControlError) {
         switch FileStatus(path: path)?.kind {
         case .directory: throw ControlError(.usage, "\(path) is a directory", hint: "name a file in it")
-        case .symbolicLink where isReplaced:
+        case .symbolicLink:
             throw ControlError(.usage, "\(path) is a symbolic link", hint: "name the file to which it leads")
         case .socket, .other:
             throw ControlError(.usage, "\(path) is a device, a pipe or a socket, and not a file", hint: "name a file")
-        case .regular, .symbolicLink, nil: break
+        case .regular, nil: break
         }
         guard !isReplaced, (try? fileSystem.identity(of: path)) != nil else { return }
         throw ControlError(.usage, "\(path) already exists", hint: "name another file, or add --force")

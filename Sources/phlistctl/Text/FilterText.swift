@@ -43,7 +43,7 @@ enum FilterText {
         ]
         let words =
             filter.lists.map { $0.name.asWord }
-            + values.compactMap { option, value in value.map { "--\(option) \($0.asWord)" } }
+            + values.compactMap { option, value in value?.asValue(of: "--\(option)") }
             + flags.compactMap { option, isOn in isOn.map { $0 ? "--\(option)" : "--no-\(option)" } }
         return words.joined(separator: " ")
     }

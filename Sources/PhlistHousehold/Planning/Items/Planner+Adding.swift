@@ -9,7 +9,7 @@ extension Planner {
         var fate: Fate
         var writes: ItemWrites
         /// Whether a number without a unit takes the unit that the item has; not what was counted with an `x`.
-        let keepsUnit: Bool
+        var keepsUnit: Bool
         let scope: ScopeID
         /// The caller's day.
         let today: CivilDate
@@ -54,9 +54,12 @@ extension Planner {
 
     /// Refuses the title of a list in place of an item: the text that was to be added is missing.
     private func checkNamesNoList(_ items: NewItems, for caller: Principal) throws(CommandError) {
-        guard items.titles.count == 1, items.target.isNowhere else { return }
-        let title = fold(items.titles[0].trimmed)
-        let list = library.upcomingLists(for: caller).first { fold($0.title) == title }
+        guard items.titles.count == 1, items.target.isNowhere, items.hasNoFields else { return }
+        let title = items.titles[0].trimmed
+        let list = library.upcomingLists(for: caller, named: title).first { list in
+            fold(list.title) == fold(title) && list.kind == .checklist && list.workState == .open
+                && !library.hasEnded(list.scope)
+        }
         if let list { throw .item(.namesList(list.scope)) }
     }
 
@@ -92,6 +95,7 @@ extension Planner {
             let alike = seen[fold(title)]?.first { additions[$0].writes.areForOneDay(with: writes) }
             if let alike {
                 additions[alike].writes = additions[alike].writes.addingUp(writes)
+                additions[alike].keepsUnit = additions[alike].keepsUnit && wish.keepsUnit
                 continue
             }
             seen[fold(title), default: []].append(additions.count)
@@ -157,15 +161,19 @@ extension Planner {
         return zip(sections, placement.keys).map { Place(section: $0, parent: destination.space.parent, key: $1) }
     }
 
-    /// Returns the writes of an addition, counted from what an item has; with the date of a rule, unless the item has
-    /// one that stays.
+    /// Returns the writes of an addition, with the amount counted from what an item has, and the note below its note;
+    /// with the date of a rule, unless the item has one that stays.
     private func writes(
         of addition: Addition,
         to item: ItemState?,
         keepsDate: Bool
     ) throws(CommandError) -> ItemWrites {
         try checkTagCount(addition.writes, of: item)
-        let counted = try addition.writes.counted(from: item, keepsUnit: item != nil && addition.keepsUnit)
+        var counted = try addition.writes.counted(from: item, keepsUnit: item != nil && addition.keepsUnit)
+        if let item, let index = counted.contents.firstIndex(where: { $0.field == .note && !$0.value.isEmpty }) {
+            let note = Self.note(String(decoding: counted.contents[index].value, as: UTF8.self), below: item.note)
+            counted.contents[index] = FieldWrite(.note, text: try checked(note, as: .note))
+        }
         let dated = keepsDate ? item : nil
         let whole = try recurring(counted, of: dated, in: addition.scope, today: addition.today)
         let reference = item.map { EntityReference(scope: addition.scope, entity: $0.entity) }
@@ -189,13 +197,9 @@ extension Planner {
         action.write(fields + asked.fieldsOfNew, to: entity, in: addition.scope)
     }
 
-    /// Gives an open item the fields that were asked for, a note below its own, and reports it as one that was there.
+    /// Gives an open item the fields that were asked for, and reports it as one that was there.
     private func keep(_ item: ItemState, _ addition: Addition, _ action: inout Action) throws(CommandError) {
-        var asked = try writes(of: addition, to: item, keepsDate: true)
-        if let index = asked.contents.firstIndex(where: { $0.field == .note && !$0.value.isEmpty }) {
-            let note = Self.note(String(decoding: asked.contents[index].value, as: UTF8.self), below: item.note)
-            asked.contents[index] = FieldWrite(.note, text: try checked(note, as: .note))
-        }
+        let asked = try writes(of: addition, to: item, keepsDate: true)
         action.outcome.unchanged.append(EntityReference(scope: addition.scope, entity: item.entity))
         // It is wanted, even if somebody removes it at the same time.
         action.add(Op.writes(asked.fieldsKeeping(item), to: item.entity), in: addition.scope)
@@ -224,6 +228,13 @@ extension Planner {
         for part in below.compactMap(list.item).sorted() {
             action.add(Op.writes(open.filter { part.isTrashed || part.isChanged(by: $0) }, to: part.entity), in: scope)
         }
+    }
+}
+
+extension NewItems {
+    /// Whether nothing is said of the items but their titles.
+    fileprivate var hasNoFields: Bool {
+        fields == ItemChange(fields: ItemPatch()) && ownFields.allSatisfy { $0 == ItemPatch() }
     }
 }
 

@@ -92,9 +92,10 @@ extension Planner {
         return write.field == .note ? Array(note(other, below: text).utf8) : value
     }
 
-    /// Returns a note with another one below it, unless that is a part of it already.
+    /// Returns a note with another one below it, unless one is a part of the other already.
     static func note(_ other: String, below text: String) -> String {
-        guard !text.isEmpty else { return other }
-        return "\n\n\(text)\n\n".contains("\n\n\(other)\n\n") ? text : "\(text)\n\n\(other)"
+        func holds(_ note: String, _ part: String) -> Bool { "\n\n\(note)\n\n".contains("\n\n\(part)\n\n") }
+        guard !text.isEmpty, !holds(other, text) else { return other }
+        return holds(text, other) ? text : "\(text)\n\n\(other)"
     }
 }

@@ -34,7 +34,7 @@ struct DeviceRemove: ControlCommand {
             let command = "phlistctl member rm \(member.asArgument)"
             return "\(member) has no other device, and stays a member; to change that: \(command)"
         }
-        let history: TerminalText = "to see what it did last: phlistctl history --device \(name.asWord)"
+        let history: TerminalText = "to see what it did last: phlistctl history \(name.asValue(of: "--device"))"
         try context.note([history] + stay + DeviceText.onlyAdmin(reply))
     }
 }

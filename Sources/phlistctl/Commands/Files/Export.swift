@@ -87,6 +87,9 @@ struct Export: ControlCommand {
         }
         let replies = all.filter { ids.insert($0.list.id).inserted }
         let found = replies.map(\.list).filter { format.keepsEmptyLists || $0.itemCount > 0 }
+        guard !found.isEmpty || replies.isEmpty else {
+            throw ControlError(.invalid, "there are no items to write, and \(format.rawValue) has no empty lists")
+        }
         let bytes = Array(PortableFile.printed(found, as: format) { context.clock.local($0) }.utf8)
         try remark(on: replies, format, context)
         guard let file else { return try context.writeBytes(bytes[...]) }
@@ -108,7 +111,8 @@ struct Export: ControlCommand {
     }
 
     private func remark(on replies: [ExportReply], _ format: FileFormat, _ context: Context) throws {
-        let hidden = replies.map(\.list).filter { $0.isPrivate ?? false }.map(\.title)
+        let written = replies.map(\.list).filter { format.keepsEmptyLists || $0.itemCount > 0 }
+        let hidden = written.filter { $0.isPrivate ?? false }.map(\.title)
         if format != .json, !hidden.isEmpty {
             let titles = TerminalText.joined(hidden.map { "\($0)" }, separator: ", ")
             try context.note("the file does not say that these are not everybody's: \(titles); see import --private")

@@ -21,12 +21,12 @@ enum OccurrenceText {
         item.record.recurrence.isEmpty ? "" : ", and does not come back"
     }
 
-    /// Returns the words behind a changed occurrence that was closed before, so that the next one does not change.
+    /// Returns the words behind a changed occurrence that was completed before, so that later ones do not change.
     static func alone(_ item: ItemView, _ context: Context) -> TerminalText {
-        guard item.state != .open, let rule = Recurrence(item.record.recurrence), rule.start != nil,
+        guard item.state == .done, let rule = Recurrence(item.record.recurrence), rule.start != nil,
             rule.next(completedOn: context.clock.today) != nil
         else { return "" }
-        return "; the next one stays as it is"
+        return "; later ones stay as they are"
     }
 
     /// Returns the line for an occurrence that was put into the trash, as the one before it is open again.

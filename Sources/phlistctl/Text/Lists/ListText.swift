@@ -228,12 +228,14 @@ struct ListText {
         }
     }
 
-    /// Returns two lists in the order in which one can be merged into the other; nil if that is refused, or would show
-    /// items to more people.
+    /// Returns two lists in the order in which one can be merged into the other, the newer one first; nil if that is
+    /// refused, or would show items to more people.
     private static func mergeable(_ list: ListView, _ other: ListView) -> (from: ListView, into: ListView)? {
         guard list.visibility == .household, other.visibility == .household else { return nil }
-        if list.deletion == .allowed { return (list, other) }
-        return other.deletion == .allowed ? (other, list) : nil
+        let isOlder = (list.createdAt, list.id) < (other.createdAt, other.id)
+        let (old, new) = isOlder ? (list, other) : (other, list)
+        if new.deletion == .allowed { return (new, old) }
+        return old.deletion == .allowed ? (old, new) : nil
     }
 
     /// Returns eight of the 32 letters, enough to distinguish the lists of a household.
