@@ -54,7 +54,7 @@ struct RandomCommands {
         case 18, 19: return arrange(using: &random)
         case 20: return .undo(list: name)
         case 21: return .redo(list: name)
-        case 22: return .records(.save(SavedRecord(form: Self.form, values: ["Name": word])))
+        case 22: return .records(.save(RecordToSave(form: Self.form, values: ["Name": word])))
         case 23: return .records(.setTrashed(form: Self.form, keys: [word], Bool.random(using: &random)))
         case 24: return .lists(.clearDone(name))
         case 25: return create(using: &random)

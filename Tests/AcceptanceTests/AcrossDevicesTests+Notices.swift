@@ -25,6 +25,26 @@ extension AcrossDevicesTests {
         try ben("ls").check(says: "eggs")
     }
 
+    @Test func `what two add apart to one amount is told, until somebody gives the sum`() throws {
+        let homes = try Home.household("ann", "ben")
+        let (ann, ben) = (homes[0], homes[1])
+        try ann("-q", "add", "Shopping", "chips", "--qty", "3").check()
+        try ann.meet()
+        try Self.apart(
+            homes,
+            { try ann("-q", "add", "Shopping", "chips", "--qty", "+1").check() },
+            { try ben.shell("phlistctl -q edit chips --qty +1; phlistctl -q edit milk --qty 2").check() }
+        )
+        for home in homes {
+            let told = try home("conflicts")
+            told.check(says: "ann and ben both changed chips in Shopping to 4; if each added, give the sum: ")
+            #expect(!told.messages.contains("milk"), "\(told.messages)")
+        }
+        try ben("edit", "chips", "--qty", "5").check()
+        for home in homes { try home.meet() }
+        for home in homes { try home("conflicts").check(says: "no conflicts") }
+    }
+
     @Test func `resolve is completed with what has a conflict, and with nothing else`() throws {
         let homes = try Home.household("ann", "ben")
         let (ann, ben) = (homes[0], homes[1])

@@ -146,7 +146,7 @@ struct ShoppingTests {
             added "bread" to Shopping (<2>)
             "milk" is already open in Shopping (<1>)
             $ phlistctl add MILK --qty +1
-            "milk" is already open in Shopping (<1>), 3 l
+            "milk" is already open in Shopping (<1>), 3 l (was 2 l)
             $ phlistctl done milk
             done: milk
             $ phlistctl list clear-done Shopping

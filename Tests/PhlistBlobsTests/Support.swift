@@ -3,7 +3,7 @@ import PhlistLog
 import PhlistModel
 import PhlistTestKit
 
-/// Bytes that look like a photo to nobody.
+/// Random bytes in place of a photo: the store never looks into one.
 func photo(_ seed: UInt64, bytes count: Int) -> [UInt8] {
     var random = SeededRandom(seed: seed)
     return (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }

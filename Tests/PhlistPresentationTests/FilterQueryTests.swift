@@ -185,6 +185,6 @@ struct FilterQueryTests {
         let chosen = try home.give(.filters(.setOverallView(display)), isDryRun: true)
         #expect(home.presenter().overallView(chosen, display).view.sort == .due)
         let view = try home.presenter().overallView(OverallViewQuery(), for: Home.owner).view
-        #expect(view == OverallViewReply.View())
+        #expect(view == ItemDisplay())
     }
 }

@@ -74,18 +74,20 @@ struct AddingTests {
         #expect(items("milk").map(\.note) == ["fresh\n\ncold\n\nblue"])
     }
 
-    @Test func `what was counted with the item takes no unit, and a number in an option does`() {
-        func addCounted(_ count: String) {
+    @Test func `what was counted with the item takes no unit, and a number in an option does`() throws {
+        @discardableResult func addCounted(_ count: String) -> Result<Outcome, CommandError> {
             var patch = ItemPatch()
             patch.quantity = count
             var items = NewItems(target: ItemTarget(list: "Shopping"), titles: ["milk"], fields: ItemChange())
             items.ownFields = [patch]
-            device.give([.items(.add(items))])
+            return device.give([.items(.add(items))])
         }
         device.give(device.change("milk", ItemChange(quantity: "2 l")))
         device.give(device.change("milk", ItemChange(state: .done)))
         addCounted("3")
         #expect(items("milk").map(\.quantity) == ["3"])
+        #expect(try addCounted("4").get().formerQuantities.map(\.value) == ["3"])
+        device.give([.undo(list: nil)])
         device.give([.undo(list: nil)])
         var patch = ItemPatch()
         patch.quantity = "3"

@@ -241,7 +241,7 @@ struct ConflictTests {
             change.due = CivilDate(year: 2027, month: 1, day: number + 1).map { .on($0) }
             (change.title, change.state) = ("Shop \(number)", number == 0 ? .done : .cancelled)
             let field = FormFieldChange(field: "Born", name: "Born \(number)", isRequired: true)
-            let kind = FormFieldChange(field: "Kind", addedChoices: ["fox \(number)"])
+            let kind = FormFieldChange(field: "Kind", addChoices: ["fox \(number)"])
             device.give([
                 .sections(.rename("Shopping/Fruit", to: "Fruit \(number)")),
                 .forms(.change("pets", FormChange(fields: [field, kind]))), .lists(.change(["Shopping"], change)),

@@ -27,7 +27,7 @@ extension Device {
 
     @discardableResult
     func save(_ values: [String: String], key: String? = nil, in form: String = "pets") throws -> Outcome {
-        try perform(.records(.save(SavedRecord(form: form, values: values, key: key))))
+        try perform(.records(.save(RecordToSave(form: form, values: values, key: key))))
     }
 
     @discardableResult

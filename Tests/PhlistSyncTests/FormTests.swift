@@ -90,7 +90,7 @@ struct FormTests {
                 removed: ["born"],
                 added: [NewFormField("Born", .text), NewFormField("Colour", .choice)],
                 fields: [
-                    FormFieldChange(field: "Colour", isRequired: true, addedChoices: ["red"]),
+                    FormFieldChange(field: "Colour", isRequired: true, addChoices: ["red"]),
                     FormFieldChange(field: "kind", name: "Species", isRequired: false),
                     FormFieldChange(field: "Born", gate: "chipped"),
                     FormFieldChange(field: "chip", gate: ""),
@@ -118,11 +118,11 @@ struct FormTests {
                 .form(.formRefused(.keyFieldStays("Name")))
             ),
             (
-                FormChange(fields: [FormFieldChange(field: "Born", addedChoices: ["x"])]),
+                FormChange(fields: [FormFieldChange(field: "Born", addChoices: ["x"])]),
                 .form(.formRefused(.choicesOfNoChoice("Born")))
             ),
             (
-                FormChange(fields: [FormFieldChange(field: "Kind", removedChoices: ["cow"])]),
+                FormChange(fields: [FormFieldChange(field: "Kind", removeChoices: ["cow"])]),
                 .form(.formRefused(.choiceNotFound("cow", in: "Kind")))
             ),
             (FormChange(title: " "), .text(.emptyTitle)),
@@ -136,7 +136,7 @@ struct FormTests {
         #expect(device.log.count == logged)
         let unchanged = try device.edit(
             "pets",
-            FormChange(fields: [FormFieldChange(field: "Kind", addedChoices: ["cat"])])
+            FormChange(fields: [FormFieldChange(field: "Kind", addChoices: ["cat"])])
         )
         #expect(unchanged.changed.isEmpty && unchanged.unchanged.count == 1)
         #expect(device.log.count == logged)

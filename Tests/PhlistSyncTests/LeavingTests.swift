@@ -68,6 +68,24 @@ struct LeavingTests {
         }
     }
 
+    @Test func `a list that somebody left stays away when they go on alone`() throws {
+        let (home, _) = try Self.household()
+        let (anna, phone) = (home.devices[0], home.devices[1])
+        anna.give(.create(NewList(title: "Trip")))
+        anna.give(.create(NewList(title: "Gift", guests: ["Ben"])))
+        home.settle()
+        for title in ["Gift", "Shopping"] {
+            if title == "Gift" { phone.give([.sharing(.answer(title, isAccepted: true))]) }
+            home.settle()
+            phone.give([.sharing(.leave(title))])
+            home.settle()
+        }
+        phone.give([.household(.leave)])
+        home.settle()
+        #expect(phone.give(.goOnAlone) == [.success(.done)])
+        #expect(phone.lists(for: phone.principal).map(\.title) == ["Trip"])
+    }
+
     @Test func `what one changed while another removed it is in the copies of who goes on alone`() throws {
         let (home, _) = try Self.household()
         let (anna, phone) = (home.devices[0], home.devices[1])

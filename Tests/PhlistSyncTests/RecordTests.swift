@@ -82,7 +82,7 @@ struct RecordTests {
             var values = ["Student ID": "S17", "Date of Birth": birth, "Consent Date": consent]
             values["Ethnicity"] = "Asian"
             (values["Primary Language"], values["Disability"]) = ("English", "None")
-            let command = RecordCommand.save(SavedRecord(form: "students", values: values))
+            let command = RecordCommand.save(RecordToSave(form: "students", values: values))
             let result = device.give([.records(command)])
             return if case .failure(.form(.recordRefused(let faults, _))) = result { faults.map(\.field) } else { [] }
         }
@@ -145,7 +145,7 @@ struct RecordTests {
     @Test func `a dry run saves nothing and tells the same`() throws {
         let device = try Self.device()
         let logged = device.log.count
-        let command = UserCommand.records(.save(SavedRecord(form: "pets", values: ["Name": "Mia", "Kind": "dog"])))
+        let command = UserCommand.records(.save(RecordToSave(form: "pets", values: ["Name": "Mia", "Kind": "dog"])))
         #expect(try device.perform(command, CommandOptions(isDryRun: true)).isNewRecord)
         #expect(device.log.count == logged && device.values("Mia") == nil)
     }
@@ -275,7 +275,7 @@ struct RecordTests {
             try anna.edit(
                 "pets",
                 FormChange(fields: [
-                    FormFieldChange(field: "Kind", removedChoices: ["cat"]),
+                    FormFieldChange(field: "Kind", removeChoices: ["cat"]),
                     FormFieldChange(field: "Born", isRequired: true),
                 ])
             )

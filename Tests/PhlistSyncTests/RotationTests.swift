@@ -152,6 +152,23 @@ struct RotationTests {
         }
     }
 
+    @Test func `what one has just done is not done again by another one's tick of the title, but by that of its id`()
+        throws
+    {
+        let first = try bins().entity
+        try done(by: ben, on: "2026-12-01")
+        let next = try bins(anna).entity
+        let again = anna.give(anna.change("bins", .done(on: "2026-12-01")))[0]
+        guard case .success(.acted(let outcome, _))? = again else {
+            Issue.record("it was refused")
+            return
+        }
+        #expect(outcome.changed.isEmpty && outcome.unchanged.map(\.entity) == [first])
+        #expect(try bins(anna).entity == next)
+        anna.give(anna.change(next.description, .done(on: "2026-12-01")))
+        #expect(try bins(anna).entity != next)
+    }
+
     @Test func `a rule that goes takes the rotation along`() throws {
         anna.give(anna.change("bins", ItemChange(recurrence: "")))
         #expect(try bins().rotation.isEmpty && turn() == "anna")
@@ -255,6 +272,10 @@ struct RotationTests {
         for device in home.devices { #expect(try device.conflicts().isEmpty) }
         let next = try bins()
         #expect(next.assignee == next.rotation.members.first)
+        // Nor after somebody has changed something else.
+        anna.give(anna.change(next.entity.description, ItemChange(note: "at the gate")))
+        home.settle()
+        for device in home.devices { #expect(try device.conflicts().isEmpty) }
     }
 
     @Test func `an assignee that two people choose apart for the next occurrence is theirs to settle`() throws {

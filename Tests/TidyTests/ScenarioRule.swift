@@ -15,11 +15,12 @@ enum ScenarioRule {
     static func findings(in file: SourceFile, of project: Project) -> [String] {
         let rows = file.lines.enumerated().compactMap { Row(number: $0.offset + 1, line: $0.element) }
         let tests = Set(project.swiftFiles.filter { $0.path.hasPrefix("Tests/") }.flatMap(tests))
-        let missing = counts.keys.sorted().filter { group in rows.count { $0.group == group } != counts[group] }
-            .map { file.finding(line: 1, "\($0) has not its \(counts[$0] ?? 0) scenarios") }
-        let strangers = rows.filter { counts[$0.group] == nil }
+        let found = Dictionary(grouping: rows, by: \.group).mapValues(\.count)
+        let missing = counts.keys.sorted().filter { found[$0] != counts[$0] }
+            .map { file.finding(line: 1, "\($0) must have \(counts[$0] ?? 0) scenarios, and has \(found[$0] ?? 0)") }
+        let unknown = rows.filter { counts[$0.group] == nil }
             .map { file.finding(line: $0.number, "no such group: \($0.group)") }
-        return missing + strangers + rows.flatMap { $0.findings(in: file, tests: tests) }
+        return missing + unknown + rows.flatMap { $0.findings(in: file, tests: tests) }
     }
 
     /// The raw names of the tests in a file.

@@ -22,7 +22,7 @@ struct ScenarioTests {
         let findings = ScenarioRule.findings(in: table, of: Project(files: [test, table]))
         #expect(findings.count == 10)
         for part in [
-            "Clocks has not its 4", "Storage has not its 6", "no such group: Weather",
+            "Clocks must have 4", "Storage must have 6", "no such group: Weather",
             "names a test that is not there: same ms: other", "1970 names no test",
         ] {
             #expect(findings.contains { $0.contains(part) }, "\(part)")

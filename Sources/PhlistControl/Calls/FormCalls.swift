@@ -53,31 +53,6 @@ package struct NewFormRequest: ControlCall {
     }
 }
 
-/// A field to make.
-package struct NewFormField: Codable, Sendable, Equatable {
-    package var name: String
-    /// Text when nil.
-    package var type: FormFieldType?
-    package var isRequired: Bool?
-    package var choices: [String]?
-    /// The name of the toggle that must be on for the field to count.
-    package var gate: String?
-
-    package init(
-        name: String,
-        type: FormFieldType? = nil,
-        isRequired: Bool? = nil,
-        choices: [String]? = nil,
-        gate: String? = nil
-    ) {
-        self.name = name
-        self.type = type
-        self.isRequired = isRequired
-        self.choices = choices
-        self.gate = gate
-    }
-}
-
 /// `PATCH /v1/forms`: changes a form, or moves forms to the trash.
 package struct ChangeFormsRequest: ControlCall {
     package static let route = ControlRoute.changeForms
@@ -123,33 +98,6 @@ package struct ChangeFormsRequest: ControlCall {
         guard !isEdit || forms.count == 1 else {
             throw ControlError(.invalid, "changes go with exactly one form, not with \(forms.count)")
         }
-    }
-}
-
-/// A change of one field; nil leaves a property unchanged.
-package struct FormFieldChange: Codable, Sendable, Equatable {
-    package var field: String
-    package var name: String?
-    package var isRequired: Bool?
-    /// The name of its toggle; empty for none.
-    package var gate: String?
-    package var addChoices: [String]?
-    package var removeChoices: [String]?
-
-    package init(
-        field: String,
-        name: String? = nil,
-        isRequired: Bool? = nil,
-        gate: String? = nil,
-        addChoices: [String]? = nil,
-        removeChoices: [String]? = nil
-    ) {
-        self.field = field
-        self.name = name
-        self.isRequired = isRequired
-        self.gate = gate
-        self.addChoices = addChoices
-        self.removeChoices = removeChoices
     }
 }
 

@@ -64,31 +64,11 @@ package struct FilterReply: Codable, Sendable, Equatable {
 /// The reply to `GET` and `PUT /v1/items/view`.
 package struct OverallViewReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
-    package var view: View
+    package var view: ItemDisplay
     /// Of `PUT`: whether anything has changed.
     package var isChanged: Bool?
 
-    /// The settings; a missing one is left to each list, or to the usual.
-    package struct View: Codable, Sendable, Equatable {
-        package var sort: ItemSort?
-        package var isReversed: Bool?
-        package var showsDone: Bool?
-        package var isFlat: Bool?
-        package var isLong: Bool?
-
-        package init(
-            sort: ItemSort? = nil,
-            isReversed: Bool? = nil,
-            showsDone: Bool? = nil,
-            isFlat: Bool? = nil,
-            isLong: Bool? = nil
-        ) {
-            (self.sort, self.isReversed, self.showsDone) = (sort, isReversed, showsDone)
-            (self.isFlat, self.isLong) = (isFlat, isLong)
-        }
-    }
-
-    package init(view: View, isChanged: Bool? = nil) {
+    package init(view: ItemDisplay, isChanged: Bool? = nil) {
         (self.view, self.isChanged) = (view, isChanged)
     }
 }

@@ -48,16 +48,3 @@ package struct PeerView: Codable, Sendable, Equatable {
         self.reason = reason
     }
 }
-
-extension PeerView {
-    /// Formats a difference between clocks, in milliseconds of either sign: "3 s", "4 min", "7 h", "365 days".
-    package static func span(_ offset: Int64) -> String {
-        let seconds = offset.magnitude / 1000
-        return switch seconds {
-        case ..<120: "\(seconds) s"
-        case ..<7_200: "\(seconds / 60) min"
-        case ..<172_800: "\(seconds / 3600) h"
-        default: "\(seconds / 86_400) days"
-        }
-    }
-}

@@ -69,6 +69,8 @@ package struct AddItemsReply: Codable, Sendable, Equatable {
     package var reopened: [ItemView]
     /// Items that were open already under the same title, with the fields of the request.
     package var existing: [ItemView]
+    /// The amounts that `existing` had before, by the id of the item, where the request has changed them; nil for none.
+    package var formerQuantities: [String: String]?
 
     package init(
         list: ListView,

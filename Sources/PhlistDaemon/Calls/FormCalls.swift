@@ -15,10 +15,9 @@ struct FormCalls {
     }
 
     func add(_ request: NewFormRequest, _ asker: Asker) async throws(ControlError) -> FormReply {
-        let template = request.template?.fields
         let form = NewForm(
             title: request.title,
-            fields: template ?? (request.fields ?? []).map { PhlistHousehold.NewFormField($0) },
+            fields: request.template?.fields ?? request.fields ?? [],
             isForHousehold: request.isForHousehold ?? false
         )
         return try await host.perform(.forms(.create(form)), asker, reply: Presenter.newForm)
@@ -38,29 +37,8 @@ extension FormChange {
         self.init(
             title: request.title,
             removed: request.removeFields ?? [],
-            added: (request.addFields ?? []).map { PhlistHousehold.NewFormField($0) },
-            fields: (request.changeFields ?? []).map { change in
-                PhlistHousehold.FormFieldChange(
-                    field: change.field,
-                    name: change.name,
-                    isRequired: change.isRequired,
-                    gate: change.gate,
-                    addedChoices: change.addChoices ?? [],
-                    removedChoices: change.removeChoices ?? []
-                )
-            }
-        )
-    }
-}
-
-extension PhlistHousehold.NewFormField {
-    fileprivate init(_ field: PhlistControl.NewFormField) {
-        self.init(
-            field.name,
-            field.type ?? .text,
-            isRequired: field.isRequired ?? false,
-            choices: field.choices ?? [],
-            gate: field.gate
+            added: request.addFields ?? [],
+            fields: request.changeFields ?? []
         )
     }
 }

@@ -17,7 +17,7 @@ struct RecordCalls {
     }
 
     func save(_ request: SaveRecordRequest, _ asker: Asker) async throws(ControlError) -> SaveRecordReply {
-        let record = SavedRecord(form: request.form, values: request.values, key: request.key)
+        let record = RecordToSave(form: request.form, values: request.values, key: request.key)
         return try await host.perform(.records(.save(record)), asker, reply: Presenter.savedRecord)
     }
 

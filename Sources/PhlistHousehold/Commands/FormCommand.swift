@@ -23,32 +23,6 @@ package struct NewForm: Hashable, Sendable {
     }
 }
 
-/// A field to create.
-package struct NewFormField: Hashable, Sendable {
-    package var name: String
-    package var type: FormFieldType
-    package var isRequired: Bool
-    /// The options of a choice, in order.
-    package var choices: [String]
-    /// The name of the switch that must be on for the field to count.
-    package var gate: String?
-
-    /// Creates the description of a new field.
-    package init(
-        _ name: String,
-        _ type: FormFieldType,
-        isRequired: Bool = false,
-        choices: [String] = [],
-        gate: String? = nil
-    ) {
-        self.name = name
-        self.type = type
-        self.isRequired = isRequired
-        self.choices = choices
-        self.gate = gate
-    }
-}
-
 /// Changes to a form: fields are removed first, then others added, then the existing ones changed.
 package struct FormChange: Hashable, Sendable {
     package var title: String?
@@ -66,33 +40,6 @@ package struct FormChange: Hashable, Sendable {
         self.removed = removed
         self.added = added
         self.fields = fields
-    }
-}
-
-/// Changes to a field; its type is fixed.
-package struct FormFieldChange: Hashable, Sendable {
-    package var field: String
-    package var name: String?
-    package var isRequired: Bool?
-    /// The name of its switch; empty for none.
-    package var gate: String?
-    package var addedChoices: [String]
-    package var removedChoices: [String]
-
-    package init(
-        field: String,
-        name: String? = nil,
-        isRequired: Bool? = nil,
-        gate: String? = nil,
-        addedChoices: [String] = [],
-        removedChoices: [String] = []
-    ) {
-        self.field = field
-        self.name = name
-        self.isRequired = isRequired
-        self.gate = gate
-        self.addedChoices = addedChoices
-        self.removedChoices = removedChoices
     }
 }
 

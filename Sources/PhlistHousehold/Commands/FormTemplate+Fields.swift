@@ -1,5 +1,5 @@
 import PhlistModel
-import PhlistVocabulary
+package import PhlistVocabulary
 
 extension FormTemplate {
     /// The fields, which can be changed after the form is created.

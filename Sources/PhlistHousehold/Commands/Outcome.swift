@@ -17,6 +17,8 @@ package struct Outcome: Hashable, Sendable {
     package var changed: [EntityReference] = []
     /// Entities that already were as requested.
     package var unchanged: [EntityReference] = []
+    /// The amounts that items had before they were added again with another one; not kept for a repeated request.
+    package var formerQuantities: [EntityID: String] = [:]
     /// Fields that an undo has not changed, because somebody has changed them since.
     package var leftAlone: [FieldReference] = []
 

@@ -3,7 +3,7 @@ package import PhlistVocabulary
 
 /// Commands about the records of a form.
 package enum RecordCommand: Sendable {
-    case save(SavedRecord)
+    case save(RecordToSave)
     /// Saves records identified by their values, all or none.
     case saveAll(form: String, [[String: String]])
     /// Moves records to the trash, or brings them back.
@@ -12,7 +12,7 @@ package enum RecordCommand: Sendable {
 }
 
 /// A record to save.
-package struct SavedRecord: Hashable, Sendable {
+package struct RecordToSave: Hashable, Sendable {
     package var form: String
     /// Texts by field name; omitted fields stay as they are, or are empty in a new record.
     package var values: [String: String]

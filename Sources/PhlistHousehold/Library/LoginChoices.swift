@@ -1,4 +1,5 @@
 package import PhlistModel
+package import PhlistVocabulary
 
 /// Choices that the logins of this machine, by user id, and its people made for themselves.
 package struct LoginChoices: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import PhlistModel
+import PhlistVocabulary
 
 /// Reading choices of logins and people.
 extension LocalFact {

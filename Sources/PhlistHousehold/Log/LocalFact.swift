@@ -1,4 +1,5 @@
 package import PhlistModel
+package import PhlistVocabulary
 
 /// Facts about this device alone, kept in its log and never sent.
 package enum LocalFact: Hashable, Sendable {

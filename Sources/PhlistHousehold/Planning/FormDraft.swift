@@ -15,7 +15,7 @@ struct FormDraft {
 
     // MARK: Changing
 
-    /// Adds fields at the end; a switch may come after the field that it controls.
+    /// Adds fields at the end; a toggle may come after the field that it controls.
     mutating func add(_ new: [NewFormField], entity: () -> EntityID) throws(CommandError) {
         let start = fields.count
         for field in new {
@@ -23,9 +23,9 @@ struct FormDraft {
                 FormFieldState(
                     entity: entity(),
                     name: field.name.trimmed,
-                    type: field.type,
-                    isRequired: field.isRequired,
-                    choices: field.choices.map(\.trimmed)
+                    type: field.type ?? .text,
+                    isRequired: field.isRequired ?? false,
+                    choices: (field.choices ?? []).map(\.trimmed)
                 )
             )
         }
@@ -49,17 +49,18 @@ struct FormDraft {
     }
 
     private mutating func changeChoices(_ change: FormFieldChange, at index: Int) throws(CommandError) {
-        guard !change.addedChoices.isEmpty || !change.removedChoices.isEmpty else { return }
+        let (added, removed) = (change.addChoices ?? [], change.removeChoices ?? [])
+        guard !added.isEmpty || !removed.isEmpty else { return }
         let name = fields[index].name
         guard fields[index].type == .choice else { throw .form(.formRefused(.choicesOfNoChoice(name))) }
-        for choice in change.removedChoices {
+        for choice in removed {
             guard let found = fields[index].choices.firstIndex(where: { fold($0) == fold(choice.trimmed) }) else {
                 throw .form(.formRefused(.choiceNotFound(choice, in: name)))
             }
             fields[index].choices.remove(at: found)
         }
         // An existing choice keeps its position, even if two people add the same one.
-        for choice in change.addedChoices.map(\.trimmed) where !fields[index].choices.contains(choice) {
+        for choice in added.map(\.trimmed) where !fields[index].choices.contains(choice) {
             fields[index].choices.append(choice)
         }
     }

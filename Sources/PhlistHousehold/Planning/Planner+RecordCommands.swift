@@ -15,7 +15,7 @@ extension Planner {
 
     // MARK: Saving
 
-    private func save(_ record: SavedRecord, _ action: inout Action) throws(CommandError) {
+    private func save(_ record: RecordToSave, _ action: inout Action) throws(CommandError) {
         let scope = try library.form(named: record.form, for: action.caller)
         guard let list = library.scopes[scope]?.upcomingList, let form = list.form else { return }
         let old = try record.key.map { key throws(CommandError) in try library.record(key, of: list) }
@@ -31,7 +31,7 @@ extension Planner {
         var entities: Set<EntityID> = []
         action.outcome.list = scope
         for values in records {
-            let plan = try RecordPlan(SavedRecord(form: name, values: values), form, list, nil, lastDay: lastDay)
+            let plan = try RecordPlan(RecordToSave(form: name, values: values), form, list, nil, lastDay: lastDay)
             guard entities.insert(plan.entity).inserted else { throw .form(.recordTwice(plan.key, in: scope)) }
             action.change(plan.entity, in: scope, by: plan.ops)
         }
@@ -101,7 +101,7 @@ private struct RecordPlan {
     let ops: [Op]
 
     init(
-        _ record: SavedRecord,
+        _ record: RecordToSave,
         _ form: FormState,
         _ list: ListState,
         _ old: RecordState?,

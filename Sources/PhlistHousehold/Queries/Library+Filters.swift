@@ -1,5 +1,5 @@
 import PhlistModel
-import PhlistVocabulary
+package import PhlistVocabulary
 
 /// Saved filters, and the view of all lists together.
 extension Library {

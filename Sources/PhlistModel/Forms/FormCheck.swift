@@ -5,7 +5,7 @@ package import PhlistVocabulary
 package enum FormFault: Error, Hashable, Sendable {
     /// The field is required and has no value.
     case missing
-    /// There is a value, though the switch with this name is off.
+    /// There is a value, though the toggle with this name is off.
     case switchedOff(by: String)
     /// The value has more than letters and digits.
     case notAlphanumeric
@@ -62,7 +62,7 @@ extension FormState {
         return check
     }
 
-    /// Whether a field counts: it has no switch, or its switch is on.
+    /// Whether a field counts: it has no toggle, or its toggle is on.
     package func isActive(_ field: FormFieldState, among texts: [EntityID: String]) -> Bool {
         guard let gate = gate(of: field) else { return true }
         return (try? gate.normalized(texts[gate.entity] ?? "")) == FormFieldState.on
@@ -111,11 +111,11 @@ extension FormFieldState {
     fileprivate var isDateOfBirth: Bool { type == .date && fold(name) == fold(Self.dateOfBirth) }
     fileprivate var isConsentDate: Bool { type == .date && fold(name) == fold(Self.consentDate) }
 
-    /// The stored value of a switch that is on.
+    /// The stored value of a toggle that is on.
     package static let on = "on"
     package static let off = "off"
 
-    /// Returns a value as it is stored, trimmed: a choice as the form spells it, a switch as on or off.
+    /// Returns a value as it is stored, trimmed: a choice as the form spells it, a toggle as on or off.
     ///
     /// An empty value fits every type.
     package func normalized(_ text: String) throws(FormFault) -> String {

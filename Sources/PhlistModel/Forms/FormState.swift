@@ -22,7 +22,7 @@ package struct FormState: Sendable {
         fields.first { $0.entity == entity }
     }
 
-    /// The switch that must be on for a field to count; nil for most fields, and if the switch no longer exists.
+    /// The toggle that must be on for a field to count; nil for most fields, and if the toggle no longer exists.
     package func gate(of field: FormFieldState) -> FormFieldState? {
         guard let gate = field.gate.flatMap({ self[$0] }), gate.type == .toggle else { return nil }
         return gate
@@ -43,7 +43,7 @@ package struct FormFieldState: Hashable, Sendable {
     package var isRequired: Bool
     /// The allowed values of a choice, in order.
     package var choices: [String]
-    /// The switch that must be on for the field to count.
+    /// The toggle that must be on for the field to count.
     package var gate: EntityID?
     /// The sort key of the field within its form.
     package var key: [UInt8]

@@ -1,7 +1,6 @@
 /// The lists by their titles, so that a name is looked up without looking at every list.
 ///
-/// Titles are compared by `fold`. It says which lists may be meant by a name; who may see them, and what is in the
-/// trash, is for the caller to look at.
+/// Titles are compared by `fold`. It returns candidates: the caller checks who may see them, and what is in the trash.
 package struct ListNames: Sendable {
     private var titles: [ScopeID: FoldedText] = [:]
     private var scopes: [FoldedText: Set<ScopeID>] = [:]

@@ -51,6 +51,16 @@ extension ListState {
         }
     }
 
+    /// The open items whose amount several people changed apart to the same one, until somebody changes it again: if
+    /// each of them added to it, it lacks something.
+    package var amountsChangedAlike: [(item: ItemState, acts: [Act])] {
+        items.filter { !$0.isTrashed && $0.state == .open && !$0.quantity.isEmpty }.compactMap { item in
+            let siblings = item.entry[.quantity].siblings
+            guard siblings.count > 1, siblings.allSatisfy({ $0.value == siblings[0].value }) else { return nil }
+            return (item, siblings.map(\.act))
+        }
+    }
+
     /// Whether an item recurs, or is below a closed one, so that it is not the one to be opened again.
     private func isOfSeries(_ item: ItemState) -> Bool {
         item.hasOrHadRule || item.place.parent.flatMap(self.item).map { $0.state != .open } ?? false

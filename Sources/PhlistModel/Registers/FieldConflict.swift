@@ -56,10 +56,11 @@ extension Register {
 extension RegisterEntry {
     /// Whether the values of a field are turns that follow from two completions: nobody has written them.
     ///
-    /// Completing an occurrence makes the next one, with its place, so both people made it apart.
+    /// Completing an occurrence makes the next one, with its place, so both people made it apart. A later edit writes
+    /// no place, unless it is a move.
     private func areOfTurns(_ siblings: [Sibling], of field: FieldID) -> Bool {
         guard field == .assignee || field == .rotation, !self[.rotation].siblings.isEmpty else { return false }
-        let made = Set(self[.place].siblings.map(\.act)).intersection(self[.life].siblings.map(\.act))
+        let made = Set(self[.place].siblings.map(\.act))
         return siblings.allSatisfy { made.contains($0.act) }
     }
 

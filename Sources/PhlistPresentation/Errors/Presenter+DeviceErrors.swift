@@ -86,7 +86,8 @@ extension Presenter {
             ControlError(
                 .notPermitted,
                 "that device left this household or was removed from it, and cannot come back with its old key",
-                hint: "give it a new key: stop phlistd there, move its state directory away, start it, and join; "
+                hint: "give it a new key: stop phlistd there, move its state directory (~/.local/share/phlist, or "
+                    + "/var/lib/phlist of the service) away, start it, and join; "
                     + "to take along lists that only it has: phlistctl export before, import after"
             )
         case .hostWasRemoved(let name):

@@ -22,8 +22,8 @@ extension Examination {
                 left > 0 ? .warning : .problem,
                 "phones",
                 left > 0
-                    ? "the certificate of the page is valid for \(PeerView.span(left)) more"
-                    : "the certificate of the page expired \(PeerView.span(left)) ago",
+                    ? "the certificate of the page is valid for \(TimeSpan.text(milliseconds: left)) more"
+                    : "the certificate of the page expired \(TimeSpan.text(milliseconds: left)) ago",
                 remedy: "renew its file, then: systemctl reload phlistd, or --user"
             )
         }

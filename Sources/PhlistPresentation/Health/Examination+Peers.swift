@@ -45,7 +45,7 @@ extension Examination {
 
     private func clockCheck(_ peer: PeerStatus) -> HealthCheck {
         let (name, offset) = ("clock \(peer.name)", peer.clockOffset ?? 0)
-        let words = "\(PeerView.span(offset)) \(offset > 0 ? "ahead of" : "behind") this device"
+        let words = "\(TimeSpan.text(milliseconds: offset)) \(offset > 0 ? "ahead of" : "behind") this device"
         guard offset.magnitude > Self.clockWarningMilliseconds else { return HealthCheck(ok: name, "the same as here") }
         let isFar = offset.magnitude > Self.clockProblemMilliseconds
         let remedy = "set the clock of whichever is wrong: timedatectl set-ntp true"

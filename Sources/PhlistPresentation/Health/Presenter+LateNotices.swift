@@ -107,7 +107,8 @@ extension Presenter {
             return "\(item.title) in \(item.listTitle) stays, \(reason): phlistctl \(command)"
         }
         return Self.limited(items, of: kept.count, "items") + lists.flatMap(rescueNotices) + lists.flatMap(lateEdits)
-            + lists.flatMap(amountNotices) + lists.flatMap { moveNotices(in: $0, for: caller) }
+            + lists.flatMap(amountNotices) + lists.flatMap(sumNotices)
+            + lists.flatMap { moveNotices(in: $0, for: caller) }
     }
 
     /// Returns notices about items that somebody moved while others completed or removed them, or moved them elsewhere.
@@ -185,6 +186,27 @@ extension Presenter {
                 + "\(name(amount.closed.by)) \(closing) it: phlistctl undone \(item.shortID)"
         }
         return Self.limited(notices, of: amounts.count, "items")
+    }
+
+    /// Returns notices about amounts that several people changed apart from one value to the same one.
+    private func sumNotices(in list: ListState) -> [String] {
+        let amounts = list.amountsChangedAlike.filter { hadAmount($0.item, before: $0.acts, in: list) }
+        let told = Array(amounts.prefix(Self.noticesMax))
+        let items = views(told.map { EntityReference(scope: list.scope, entity: $0.item.entity) })
+        let notices = zip(told, items).map { amount, item in
+            let names = amount.acts.map { name($0.by) }.sorted().joined(separator: " and ")
+            return "\(names) both changed \(item.title) in \(list.title) to \(item.quantity); if each added, "
+                + "give the sum: phlistctl edit \(item.shortID) --qty AMOUNT"
+        }
+        return Self.limited(notices, of: amounts.count, "items")
+    }
+
+    /// Whether an item had an amount before some actions changed it.
+    private func hadAmount(_ item: ItemState, before acts: [Act], in list: ListState) -> Bool {
+        list.history(of: item.entity, atMost: Self.noticesMax).entries.contains { entry in
+            acts.contains(entry.act)
+                && entry.changes.contains { $0.field == .quantity && $0.previous?.value.isEmpty == false }
+        }
     }
 
     private func name(_ member: MemberID) -> String {

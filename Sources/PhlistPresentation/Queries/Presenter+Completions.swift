@@ -5,7 +5,7 @@ import PhlistVocabulary
 
 /// Completions of names.
 extension Presenter {
-    /// More than people read in a shell.
+    /// The most names offered at once: more than people read in a shell.
     private static let candidatesMax = 200
 
     package func completions(_ query: CompletionsQuery, for caller: Principal) -> CompletionsReply {

@@ -1,7 +1,7 @@
 package import PhlistControl
 package import PhlistHousehold
 import PhlistModel
-import PhlistVocabulary
+package import PhlistVocabulary
 
 /// Replies about saved filters, and about the view of all lists together.
 extension Presenter {
@@ -30,14 +30,14 @@ extension Presenter {
 
     package func overallView(_ query: OverallViewQuery, for caller: Principal) throws(ControlError) -> OverallViewReply
     {
-        OverallViewReply(view: OverallViewReply.View(library.overallView(for: caller) ?? ItemDisplay()))
+        OverallViewReply(view: library.overallView(for: caller) ?? ItemDisplay())
     }
 
     /// Returns the view that was just chosen, also after a dry run; nil for one that was reset.
     package func overallView(_ done: Done, _ wanted: ItemDisplay?) -> OverallViewReply {
         // Applying it again changes nothing.
         let view = wanted.map { (library.overallView(for: done.caller) ?? ItemDisplay()).changed(by: $0) }
-        return OverallViewReply(view: OverallViewReply.View(view ?? ItemDisplay()), isChanged: done.isChanged)
+        return OverallViewReply(view: view ?? ItemDisplay(), isChanged: done.isChanged)
     }
 
     private func view(_ filter: ItemFilter, _ name: String, for caller: Principal) -> FilterView {
@@ -73,18 +73,6 @@ extension Presenter {
             name: isGone ? savedName : known?.name ?? savedName,
             id: member.description,
             isGone: isGone ? true : nil
-        )
-    }
-}
-
-extension OverallViewReply.View {
-    fileprivate init(_ display: ItemDisplay) {
-        self.init(
-            sort: display.sort,
-            isReversed: display.isReversed,
-            showsDone: display.showsDone,
-            isFlat: display.isFlat,
-            isLong: display.isLong
         )
     }
 }

@@ -7,7 +7,7 @@ import PhlistVocabulary
 extension Presenter {
     package func addedItems(_ done: Done) throws(ControlError) -> AddItemsReply {
         let views = views(done.outcome.changed, done.preview)
-        return AddItemsReply(
+        var reply = AddItemsReply(
             list: view(try list(of: done)),
             isNewList: done.outcome.isNewList,
             // A new item has no state of its own until somebody closes it.
@@ -15,6 +15,9 @@ extension Presenter {
             reopened: views.filter { $0.stateAt != nil },
             existing: self.views(done.outcome.unchanged, done.preview)
         )
+        let former = done.outcome.formerQuantities.map { ($0.key.description, $0.value) }
+        if !former.isEmpty { reply.formerQuantities = Dictionary(uniqueKeysWithValues: former) }
+        return reply
     }
 
     package func changedItems(_ done: Done) -> ChangeItemsReply {

@@ -27,7 +27,7 @@ extension MembershipPlanner {
 
     /// Throws if the device is in a household with others, or has lists, in the trash or not.
     func checkEmpty() throws(CommandError) {
-        _ = try newDevice()
+        try checkMayMove()
         let listCount = library.scopes.values.count { slot in
             slot.state.kind == .list && (slot.upcomingList?.origin != nil || !slot.isQuiet)
         }

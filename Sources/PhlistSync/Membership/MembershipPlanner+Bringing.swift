@@ -31,7 +31,7 @@ extension MembershipPlanner {
         let first = welcome.users.first?.id ?? .house
         var bringing = Bringing()
         for scope in library.listScopes {
-            // A list that is still being written moves, too.
+            // With what is not durable yet.
             guard let list = library.scopes[scope]?.upcomingList, let former = list.owner else { continue }
             let wasEverybodys = library.isEverybodys(list)
             guard let owner = owners[former] ?? (wasEverybodys ? first : nil) else {
@@ -69,14 +69,23 @@ extension MembershipPlanner {
         let users = library.roster?.authors[device]?.members ?? []
         for scope in library.listScopes {
             guard let list = library.scopes[scope]?.upcomingList, let former = list.owner else { continue }
+            // A list that all its people here have left or declined is not theirs to go on with.
+            guard users.isEmpty || !users.allSatisfy({ isGivenUp(list, by: $0) }) else { continue }
             let owner = users.contains(former) ? former : users.first ?? .house
             let origin = ListOrigin(owner: owner, household: founding.lineage, nonce: scope.rawValue)
-            // What its owner has hidden since becomes nobody else's by leaving.
+            // A list that was hidden meanwhile stays private after the move.
             let isShared = library.isEverybodys(list) && !library.mayBeClosed(scope)
             let ops = list.transcript(for: isShared ? .household : nil) { $0 }
             bringing.copy(ops, of: scope, to: origin)
         }
         return bringing
+    }
+
+    private func isGivenUp(_ list: ListState, by member: MemberID) -> Bool {
+        switch library.audience(of: list)?.participation(of: member) {
+        case .left?, .declined?: true
+        case .owner?, .none?, .household?, .invited?, .accepted?, .removed?, nil: false
+        }
     }
 
     /// Throws if the copies and the originals together exceed the limit of lists.

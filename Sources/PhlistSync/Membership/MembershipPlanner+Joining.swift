@@ -10,14 +10,12 @@ extension MembershipPlanner {
     /// - Returns: The request.
     /// - Throws: If the device cannot join, or not for that person.
     func newDevice(for name: String? = nil) throws(CommandError) -> NewDevice {
-        let wish = try wish(for: name)
-        guard !isInCompany else { throw .household(.hasOtherDevices(library.companionCount)) }
-        // A member who was removed here is not brought back by joining.
-        let users = (library.roster?.authors[device]?.members ?? []).filter { !isRemoved($0) }
-        guard users.count <= Limits.deviceMembersMax else { throw .device(.tooManyMembers(users.count)) }
-        guard name == nil || users.isEmpty || users.count == 1 && wish != nil else { throw .device(.inUse(users)) }
-        var people = users.map { person($0, called: wish, isUser: true) }
-        if let wish, users.isEmpty { people = [newUser(called: wish)] }
+        let ownName = try checkedName(name)
+        try checkMayMove()
+        let users = users
+        guard name == nil || users.isEmpty || users.count == 1 && ownName != nil else { throw .device(.inUse(users)) }
+        var people = users.map { person($0, called: ownName, isUser: true) }
+        if let ownName, users.isEmpty { people = [newUser(called: ownName)] }
         // An item may be assigned to somebody who does not use this device.
         let others = (library.household?.members ?? []).filter { member in !people.contains { $0.member == member } }
         people += others.map { person($0, isUser: false) }
@@ -31,12 +29,19 @@ extension MembershipPlanner {
         )
     }
 
-    private func isRemoved(_ member: MemberID) -> Bool {
-        library.household?.member(member)?.isRemoved ?? false
+    /// Throws if the device cannot move to another household: it would leave others behind, or too many people use it.
+    func checkMayMove() throws(CommandError) {
+        guard !isInCompany else { throw .household(.hasOtherDevices(library.companionCount)) }
+        guard users.count <= Limits.deviceMembersMax else { throw .device(.tooManyMembers(users.count)) }
+    }
+
+    /// The users of this device without those who were removed here, whom joining does not bring back.
+    private var users: [MemberID] {
+        (library.roster?.authors[device]?.members ?? []).filter { library.household?.member($0)?.isRemoved != true }
     }
 
     /// Returns the name of the intended user; nil for the house, and if no name is given.
-    private func wish(for name: String?) throws(CommandError) -> String? {
+    private func checkedName(_ name: String?) throws(CommandError) -> String? {
         guard let name, fold(name.trimmed) != fold(Library.houseName) else { return nil }
         return try library.checkedLabel(name)
     }
@@ -79,7 +84,7 @@ extension MembershipPlanner {
         shareLists: Bool,
         at endpoint: Endpoint?
     ) throws(CommandError) -> MembershipPlan {
-        _ = try newDevice()
+        try checkMayMove()
         let isSame = welcome.household == library.householdID
         guard !isSame || mayHaveLost || isAstray else { throw .household(.alreadyIn) }
         // A device that left cannot be admitted again; it can return as another device.

@@ -41,7 +41,7 @@ enum PeerText {
     private static func trouble(_ peer: PeerView) -> [TerminalText] {
         let reason = peer.reason.map { ["\($0)"] as [TerminalText] } ?? []
         guard let offset = peer.clockOffset, abs(offset) >= clockOffsetShownMin else { return reason }
-        return reason + ["its clock is \(PeerView.span(offset)) \(offset > 0 ? "ahead" : "behind")"]
+        return reason + ["its clock is \(TimeSpan.text(milliseconds: offset)) \(offset > 0 ? "ahead" : "behind")"]
     }
 
     private static func row(_ peer: PeerView) -> [String] {

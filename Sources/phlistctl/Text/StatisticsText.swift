@@ -37,7 +37,7 @@ struct StatisticsText {
             cells(name(member), periods.map { share(of: member, in: $0) })
         }
         let all = everybody.count > 1 ? [cells("all", periods.map { "\($0.doneCount)" })] : []
-        let medians = cells("median time", periods.map { $0.medianSeconds.map(Self.span) ?? "-" })
+        let medians = cells("median time", periods.map { $0.medianSeconds.map { TimeSpan.text(seconds: $0) } ?? "-" })
         let heads = cells("Done by", periods.map(Self.head))
         let lines = Table.lines(Self.aligned([heads] + shares + all + [medians]), indent: "  ")
         return lines.prefix(1).map { style.heading($0) } + lines.dropFirst()
@@ -68,16 +68,6 @@ struct StatisticsText {
 
     private func share(of member: StatisticsReply.Member, in period: StatisticsReply.Period) -> String {
         String(period.members.first { $0.id == member.id }?.doneCount ?? 0)
-    }
-
-    /// Formats a time, as in `40 min`, `36 h` and `12 days`.
-    static func span(_ seconds: Int64) -> String {
-        switch seconds {
-        case ..<120: "\(seconds) s"
-        case ..<7200: "\(seconds / 60) min"
-        case ..<172_800: "\(seconds / 3600) h"
-        default: "\(seconds / 86_400) days"
-        }
     }
 
     // MARK: Weeks

@@ -58,8 +58,8 @@ extension AccessHousehold {
     }
 
     private func makeForm(_ title: String, _ cells: [AccessCell], _ client: ControlClient) throws {
-        let kind = NewFormField(name: "Kind", type: .choice, choices: ["cat"])
-        let request = NewFormRequest(title: title, fields: [NewFormField(name: "Number", type: .alphanumeric), kind])
+        let kind = NewFormField("Kind", .choice, choices: ["cat"])
+        let request = NewFormRequest(title: title, fields: [NewFormField("Number", .alphanumeric), kind])
         let form = try client.reply(to: ControlRequest(request)).form
         note(list: title, form.id)
         for cell in cells {

@@ -238,7 +238,7 @@ struct RouteCase: Sendable, CustomTestStringConvertible {
             "/v1/items/view",
             #"{"isReset":true}"#,
             makes: .setOverallView(.reset),
-            OverallViewReply(view: OverallViewReply.View(sort: .due), isChanged: true)
+            OverallViewReply(view: ItemDisplay(sort: .due), isChanged: true)
         ),
         RouteCase("GET", "/v1/reminders", makes: .reminders(RemindersQuery()), RemindersReply.none),
         RouteCase(

@@ -110,7 +110,7 @@ final class FakeService: ControlService, Service {
         answer(StatisticsQuery.self, in: &table, with: .empty) { .statistics($0) }
         let saved = FilterReply(filter: FilterView(name: "week"), isChanged: true)
         answer(SaveFilterRequest.self, in: &table, with: saved) { .saveFilter($0) }
-        let view = OverallViewReply(view: OverallViewReply.View(sort: .due), isChanged: true)
+        let view = OverallViewReply(view: ItemDisplay(sort: .due), isChanged: true)
         answer(OverallViewRequest.self, in: &table, with: view) { .setOverallView($0) }
         answer(RemindersQuery.self, in: &table, with: .none) { .reminders($0) }
         let added = AddItemsReply(list: .groceries, isNewList: false, added: [.milk], existing: [])

@@ -201,6 +201,9 @@ extension Planner {
     private func keep(_ item: ItemState, _ addition: Addition, _ action: inout Action) throws(CommandError) {
         let asked = try writes(of: addition, to: item, keepsDate: true)
         action.outcome.unchanged.append(EntityReference(scope: addition.scope, entity: item.entity))
+        if !item.quantity.isEmpty, asked.contents.contains(where: { $0.field == .quantity && item.isChanged(by: $0) }) {
+            action.outcome.formerQuantities[item.entity] = item.quantity
+        }
         // It is wanted, even if somebody removes it at the same time.
         action.add(Op.writes(asked.fieldsKeeping(item), to: item.entity), in: addition.scope)
     }

@@ -29,10 +29,35 @@ extension Planner {
             guard let item = item(upcoming: target) else { continue }
             guard change.occurrence == nil || item.recurrence != nil else { throw .item(.notRecurring(target)) }
             let today = today(for: change)
+            if !references.contains(where: { target.entity.description.hasPrefix($0.trimmed) }),
+                let past = justCompleted(before: item, in: target.scope, change, today, action.member)
+            {
+                action.outcome.unchanged.append(EntityReference(scope: target.scope, entity: past.entity))
+                continue
+            }
             let whole = try recurring(writes.counted(from: item), of: item, in: target.scope, today: today)
             try checkReminder(whole, of: item, target)
             action.write(whole.fields(for: item), to: target.entity, in: target.scope)
             follow(change, of: item, in: target.scope, &action)
+        }
+    }
+
+    /// Returns the occurrence before one that is not due yet, if somebody else has just completed it: a tick by the
+    /// title means that one.
+    private func justCompleted(
+        before item: ItemState,
+        in scope: ScopeID,
+        _ change: ItemChange,
+        _ today: CivilDate,
+        _ member: MemberID
+    ) -> ItemState? {
+        guard change.state == .done, item.state == .open, item.recurrence != nil, let due = item.due,
+            due.withoutTime > today.withoutTime, let list = library.scopes[scope]?.upcomingList
+        else { return nil }
+        return list.formerItems(titled: fold(item.title)).first { past in
+            guard past.state == .done, !past.isTrashed, let act = past.stateAct, act.by != member else { return false }
+            return EntityID(following: past.entity, in: scope) == item.entity
+                && time - act.stamp.milliseconds < HouseholdLimits.justCompletedMillisecondsMax
         }
     }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PhlistControl
+import PhlistVocabulary
 
 struct FormChoices: ControlCommand {
     static let configuration = CommandConfiguration(

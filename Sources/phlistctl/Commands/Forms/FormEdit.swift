@@ -83,12 +83,12 @@ struct FormEdit: ControlCommand {
 
     /// Parses a field given as `NAME` or `NAME:TYPE`.
     static func field(_ argument: String) throws -> NewFormField {
-        guard let colon = argument.lastIndex(of: ":") else { return NewFormField(name: argument) }
+        guard let colon = argument.lastIndex(of: ":") else { return NewFormField(argument) }
         let word = String(argument[argument.index(after: colon)...])
         guard let type = FormFieldType(name: word) else {
             let types = FormFieldType.names.joined(separator: ", ")
             throw ControlError(.usage, "\"\(word)\" is not a type of field", hint: "types: \(types)")
         }
-        return NewFormField(name: String(argument[..<colon]), type: type)
+        return NewFormField(String(argument[..<colon]), type)
     }
 }

@@ -135,7 +135,8 @@ struct Add: ControlCommand {
         }
         let existing = reply.existing.map { item -> TerminalText in
             let fields = echo(item, request.fields)
-            return "\"\(item.title)\" is already open in \(item.listTitle) (\(item.shortID))\(fields)"
+            let former: TerminalText = reply.formerQuantities?[item.id].map { " (was \($0))" } ?? ""
+            return "\"\(item.title)\" is already open in \(item.listTitle) (\(item.shortID))\(fields)\(former)"
         }
         return made + added + reopened + existing
     }

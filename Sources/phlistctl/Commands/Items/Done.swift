@@ -22,7 +22,7 @@ struct Done: ControlCommand {
                     ? OccurrenceText.next(item, context)
                     : "done: \(item.title)\(OccurrenceText.last(item, context))"
             },
-            unchanged: { "already done: \($0.title)" }
+            unchanged: { "already done: \($0.title)\(OccurrenceText.later($0))" }
         )
         try change.run(context)
     }

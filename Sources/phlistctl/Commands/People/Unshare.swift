@@ -34,7 +34,10 @@ struct Unshare: ControlCommand {
             : ChangeSharingRequest(list: list, remove: members)
         let reply = try context.ask(request)
         try SharingText.show(reply, context)
-        guard everyone, reply.isChanged == false else { return }
+        guard reply.isChanged == false else {
+            return try context.note("others keep what their devices have got of it, and get nothing new")
+        }
+        guard everyone else { return }
         let names = reply.participants.filter { [.accepted, .invited].contains($0.state) }.map(\.name)
         guard !names.isEmpty else { return }
         let command: TerminalText = "phlistctl unshare \(reply.list.title.asArgument) MEMBER"

@@ -21,6 +21,13 @@ enum OccurrenceText {
         item.record.recurrence.isEmpty ? "" : ", and does not come back"
     }
 
+    /// Returns the words behind an occurrence that somebody had completed, which says how to complete the next one.
+    static func later(_ item: ItemView) -> TerminalText {
+        guard !item.record.recurrence.isEmpty else { return "" }
+        let member: TerminalText = item.stateBy.map { ", by \($0)" } ?? ""
+        return "\(member); the next one has an id of its own: phlistctl ls"
+    }
+
     /// Returns the words behind a changed occurrence that was completed before, so that later ones do not change.
     static func alone(_ item: ItemView, _ context: Context) -> TerminalText {
         guard item.state == .done, let rule = Recurrence(item.record.recurrence), rule.start != nil,

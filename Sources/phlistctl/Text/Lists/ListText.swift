@@ -182,8 +182,8 @@ struct ListText {
     }
 
     /// Returns how all lists together are shown.
-    static func arrangement(_ view: OverallViewReply.View) -> TerminalText {
-        guard view != OverallViewReply.View() else { return "one by one, each as it is chosen for it" }
+    static func arrangement(_ view: ItemDisplay) -> TerminalText {
+        guard view != ItemDisplay() else { return "one by one, each as it is chosen for it" }
         let parts: [TerminalText?] = [
             view.isFlat.map { $0 ? "in one table" : "one by one" },
             view.sort.map { $0 == .manual ? "in the order that you give it" : "by \($0.name)" },

@@ -1,20 +1,11 @@
-package import PhlistVocabulary
+import PhlistVocabulary
 
-/// The order and the layout that a person chose for items; nil leaves a setting to each list, or to the usual.
+/// The stored text of a choice.
 ///
 /// ```
 /// display = { word = value }…, a line each: "sort=due", "reverse=yes", "show-done=yes", "flat=yes", "long=no"
 /// ```
-package struct ItemDisplay: Hashable, Sendable {
-    package var sort: ItemSort?
-    package var isReversed: Bool?
-    /// Whether items that are done or cancelled are shown among the others.
-    package var showsDone: Bool?
-    /// Whether the items of all lists are in one sequence.
-    package var isFlat: Bool?
-    /// Whether all fields are shown.
-    package var isLong: Bool?
-
+extension ItemDisplay {
     private enum Word: String {
         case sort
         case reverse
@@ -23,31 +14,9 @@ package struct ItemDisplay: Hashable, Sendable {
         case long
     }
 
-    /// Creates a choice.
-    package init(
-        sort: ItemSort? = nil,
-        isReversed: Bool? = nil,
-        showsDone: Bool? = nil,
-        isFlat: Bool? = nil,
-        isLong: Bool? = nil
-    ) {
-        (self.sort, self.isReversed, self.showsDone) = (sort, isReversed, showsDone)
-        (self.isFlat, self.isLong) = (isFlat, isLong)
-    }
-
-    /// Returns the choice with the settings of another one in place of its own.
-    package func changed(by other: ItemDisplay) -> ItemDisplay {
-        ItemDisplay(
-            sort: other.sort ?? sort,
-            isReversed: other.isReversed ?? isReversed,
-            showsDone: other.showsDone ?? showsDone,
-            isFlat: other.isFlat ?? isFlat,
-            isLong: other.isLong ?? isLong
-        )
-    }
-
     /// Reads a choice from lines; lines of later versions are ignored.
     init(decoding text: String) {
+        self.init()
         for line in text.lines { _ = take(line) }
     }
 
