@@ -1,4 +1,4 @@
-import PhlistControl
+package import PhlistControl
 import PhlistVocabulary
 
 /// The formats in which lists are exported and imported.
@@ -11,11 +11,11 @@ package enum FileFormat: String, CaseIterable, Sendable {
 }
 
 extension FileFormat {
-    /// Whether a file of the format can have a list without items.
-    package var keepsEmptyLists: Bool {
+    /// Whether a file of the format has a place for a list: some formats have none for a list without items.
+    package func keeps(_ list: PortableList) -> Bool {
         switch self {
         case .json, .md: true
-        case .csv, .todotxt, .ics: false
+        case .csv, .todotxt, .ics: list.itemCount > 0
         }
     }
 

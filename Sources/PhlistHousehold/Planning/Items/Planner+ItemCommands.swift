@@ -29,8 +29,8 @@ extension Planner {
             guard let item = item(upcoming: target) else { continue }
             guard change.occurrence == nil || item.recurrence != nil else { throw .item(.notRecurring(target)) }
             let today = today(for: change)
-            if !references.contains(where: { target.entity.description.hasPrefix($0.trimmed) }),
-                let past = justCompleted(before: item, in: target.scope, change, today, action.member)
+            if let past = justCompleted(before: item, in: target.scope, change, today, action.member),
+                !references.contains(where: { target.entity.description.hasPrefix($0.trimmed) })
             {
                 action.outcome.unchanged.append(EntityReference(scope: target.scope, entity: past.entity))
                 continue

@@ -86,7 +86,7 @@ struct Export: ControlCommand {
             }
         }
         let replies = all.filter { ids.insert($0.list.id).inserted }
-        let found = replies.map(\.list).filter { format.keepsEmptyLists || $0.itemCount > 0 }
+        let found = replies.map(\.list).filter(format.keeps)
         guard !found.isEmpty || replies.isEmpty else {
             throw ControlError(.invalid, "there are no items to write, and \(format.rawValue) has no empty lists")
         }
@@ -111,13 +111,13 @@ struct Export: ControlCommand {
     }
 
     private func remark(on replies: [ExportReply], _ format: FileFormat, _ context: Context) throws {
-        let written = replies.map(\.list).filter { format.keepsEmptyLists || $0.itemCount > 0 }
-        let hidden = written.filter { $0.isPrivate ?? false }.map(\.title)
+        let lists = replies.map(\.list)
+        let hidden = lists.filter(format.keeps).filter { $0.isPrivate ?? false }.map(\.title)
         if format != .json, !hidden.isEmpty {
             let titles = TerminalText.joined(hidden.map { "\($0)" }, separator: ", ")
             try context.note("the file does not say that these are not everybody's: \(titles); see import --private")
         }
-        let empty = replies.map(\.list).filter { $0.itemCount == 0 && !format.keepsEmptyLists }.map(\.title)
+        let empty = lists.filter { !format.keeps($0) }.map(\.title)
         if !empty.isEmpty {
             let titles = TerminalText.joined(empty.map { "\($0)" }, separator: ", ")
             try context.note("not written, because the format has no empty lists: \(titles)")
