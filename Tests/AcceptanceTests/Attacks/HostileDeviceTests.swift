@@ -67,6 +67,8 @@ struct HostileDeviceTests {
         let (ann, mallory) = try Pairing.household()
         let carl = try Home()
         try Pairing.join(carl, to: ann)
+        // Its own program would find carl, and give ann the photo.
+        try mallory.daemon.stop()
         try ann.daemon.stop()
         try PhotoTests.makePicture("cow.jpg", carl)
         #expect(try carl("photo", "set", "milk", "\(carl.directory)/cow.jpg").status == 0)
