@@ -38,9 +38,9 @@ package enum HouseholdLimits {
     /// A signature in bytes, with room for other algorithms.
     package static let letterBytesMax = 128
 
-    /// The time after a completion in which somebody else's tick by title means the same occurrence: half a day, as
-    /// some come back every day.
-    static let justCompletedMillisecondsMax: Int64 = 12 * 60 * 60 * 1000
+    /// The time after which somebody else's tick by title no longer means the occurrence that was closed: half a day,
+    /// so that a daily chore can be done again the next morning.
+    static let justClosedMillisecondsMax: Int64 = 12 * 60 * 60 * 1000
     /// Changes kept for clients that reconnect, a hundred bytes each: a minute of the busiest household, a day of a
     /// usual one.
     package static let recentChangesMax = 4096

@@ -9,7 +9,7 @@ package enum Command: Sendable {
     case admitDevice(NewDevice, as: DeviceRole = .member, for: DeviceUse = .wished())
     /// Joins the household that answered a request, through the device found at an address, which is worth remembering.
     case joinHousehold(Welcome, with: NewDevice, shareLists: Bool, at: Endpoint? = nil)
-    /// Continues alone, with copies of all lists, on a device that is out of the household.
+    /// Continues alone, with copies of the lists of its users, on a device that is out of the household.
     case goOnAlone
     /// Founds the household again with all its lists, because no admin is left; forced, also if its admin devices are
     /// lost.

@@ -42,6 +42,8 @@ enum Limits {
     static let codeSizeMax = 2953
     /// Sections named when another one was meant: enough to show what they are called.
     static let sectionsNamedMax = 5
+    /// Items named in a command to type; more do not fit a line.
+    static let itemsInHintMax = 5
     /// Room for nine digits and any separators.
     static let codeLineSizeMax = 256
     /// Time for the rest of a key's sequence, after which a lone escape character is the key Esc.

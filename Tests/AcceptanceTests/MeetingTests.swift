@@ -113,10 +113,44 @@ struct MeetingTests {
         #expect(moved.messages.contains("now also seen by ben"))
         try ben.expect("lamp", from: "ls", "Party")
         // Nobody new sees what goes the other way, or stays in its list.
-        try ann("mv", "lamp", "Gift").check(says: "no longer seen by ben")
+        let hidden = try ann("mv", "lamp", "Gift")
+        hidden.check(says: "no longer seen by ben")
+        try Self.purge(told: hidden, by: ann)
+        try ben.expect("lamp", false, from: "trash")
         let stays = try ann("mv", "lamp", "--top")
         stays.check()
         #expect(!stays.messages.contains("seen by"))
+    }
+
+    /// Runs the command that ends what others still find.
+    private static func purge(told outcome: Outcome, by home: Home) throws {
+        let command = try #require(outcome.messages.firstMatch(of: /to end that: phlistctl (.+)/)?.1)
+        try home.shell("phlistctl \(command) --yes").check()
+    }
+
+    @Test func `what others find of moved items ends with the command that is told, also for several`() throws {
+        let (ann, ben) = try Self.gift()
+        // An older thing of the same title is in the trash, too.
+        try ann("-q", "add", "Party", "cake", "cups").check()
+        try ann("-q", "rm", "cake").check()
+        try ann("-q", "add", "Party", "cake", "--literal").check()
+        try ann("-q", "add", "Party", "candles", "--under", "cake").check()
+        let trial = try ann("mv", "cake", "cups", "Gift", "--dry-run")
+        #expect(!trial.messages.contains("they still find"))
+        let moved = try ann("mv", "cake", "cups", "Gift")
+        moved.check(says: "they still find them in the trash and the history of the old list")
+        try ben.expect("candles", from: "trash")
+        try Self.purge(told: moved, by: ann)
+        for title in ["cups", "candles"] { try ben.expect(title, false, from: "trash") }
+        let names = try ann("mv", "lamp", "Gift", "--json").output
+        #expect(!names.contains("leftInTrash"))
+        try ann("-q", "list", "new", "Barbecue").check()
+        try ann("-q", "add", "Barbecue", "ribs").check()
+        try ben.expect("ribs", from: "ls", "Barbecue")
+        let merged = try ann("list", "merge", "Barbecue", "Gift")
+        merged.check(says: "they still find Barbecue in the trash; to end that: phlistctl list purge ")
+        try Self.purge(told: merged, by: ann)
+        try ben.expect("Barbecue", false, from: "list", "ls", "--trash")
     }
 
     @Test func `an import that was undone comes back with its list`() throws {

@@ -164,6 +164,24 @@ struct SharingTests {
         try ben.expect("no longer shared with you", from: "list", "ls")
     }
 
+    @Test func `what remains on the devices of those who no longer see a list is told, of them alone`() throws {
+        let homes = try Home.household("ann", "ben", "carl")
+        let (ann, ben) = (homes[0], homes[1])
+        try ann("-q", "list", "new", "Trip", "--private").check()
+        try ann("-q", "share", "Trip", "ben", "carl").check()
+        try ben.expect("Trip", from: "invite", "ls")
+        try ben("invite", "accept", "Trip").check()
+        try ann.expect("ben   takes part", from: "members", "Trip")
+        let invited = try ann("unshare", "Trip", "carl")
+        #expect(!invited.messages.contains("kept on the devices"), "\(invited.messages)")
+        let trial = try ann("unshare", "Trip", "ben", "--dry-run")
+        #expect(!trial.messages.contains("kept on the devices"), "\(trial.messages)")
+        let told = "kept on the devices of ben: what they have; they get nothing new"
+        try ann("unshare", "Trip", "ben").check(says: told)
+        try ann("-q", "share", "Trip", "--everyone").check()
+        try ann("unshare", "Trip", "--everyone").check(says: "kept on the devices of ben, carl: what they have")
+    }
+
     @Test func `S0.40 whoever is named and is nobody is an error, and nothing is made`() throws {
         let home = try Home()
         try home("-q", "member", "me", "<me>")

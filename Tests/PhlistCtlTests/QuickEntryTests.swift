@@ -55,6 +55,10 @@ struct QuickEntryTests {
             ("call the bank @me", "call the bank | for=Ann"),
             ("lamp @Mary Jane !low", "lamp | for=Mary Jane | prio=low"),
             ("call mum in 3 days", "call mum | due=2026-11-30"),
+            ("2 kg potatoes", "potatoes | qty=2 kg"), ("500g flour fri", "flour | qty=500g | due=2026-12-04"),
+            ("1,5 L milk @ben", "milk | qty=1,5 L | for=ben"), ("2 bottles of red wine", "red wine | qty=2 bottles"),
+            ("1 can of beans", "beans | qty=1 can"), ("250 g of butter", "butter | qty=250 g"),
+            ("10 l bin bags", "bin bags | qty=10 l"), ("2 kg potatoes x3", "2 kg potatoes | qty=3"),
         ]
     )
     func `words at the end are understood`(_ text: String, _ expected: String) {
@@ -75,6 +79,8 @@ struct QuickEntryTests {
             "USA Today", "listen to yesterday", "plan next month", "John 3:16", "mix 1:10", "BMW X5", "beer 24 x 0.33l",
             "shirt size 42 l", "bins every other tuesday", "choir every 2nd tuesday 19:00", "plants tomorrow & sunday",
             "dinner with @ben", "list #dairy!", "not before fri", "screws 10 x 5 g", "John's 2. wife",
+            "2 boxes attic", "1 can opener", "5G router", "2 kg", "500g", "2 kg of", "2 l for soup", "6 eggs",
+            "7 up", "2 km run", "1 pint glass", "2 bottles", "0x milk", "2 of us",
         ]
     )
     func `what may be a part of the title stays in it`(_ text: String) {
@@ -95,6 +101,16 @@ struct QuickEntryTests {
             ("butter 250g #dairy,fridge", "\"#dairy,fridge\" is kept as text, and what stands before it, too"),
             ("call @ann mon 25:00", "\"25:00\" is kept as text, and what stands before it, too"),
             ("nine fri sat", "\"sat\" is kept as text, and what stands before it, too"),
+            ("milk, eggs, bread", "this is one item; to add 3: phlistctl add LIST milk eggs bread"),
+            (
+                "rye bread, 2 eggs, tea fri",
+                "this is one item; to add 3: phlistctl add LIST \"rye bread\" \"2 eggs\" tea"
+            ),
+            ("tomatoes, tinned", nil), ("red, white, blue flag for the old house", nil), ("\"a, b, c\"", nil),
+            ("a, , c", nil),
+            ("chips +1", "\"+1\" is kept as text; to add to the amount: phlistctl edit chips --qty +1"),
+            ("ham +0.5 !", "\"+0.5\" is kept as text; to add to the amount: phlistctl edit ham --qty +0.5"),
+            ("dinner for +1", nil), ("+1", nil), ("sudoku +", nil),
             ("buy 2 kg flour", nil), ("call mum tomorrow about cake", nil), ("route 66", nil), ("milk 2 l fri !", nil),
         ] as [(String, String?)]
     )
@@ -106,6 +122,8 @@ struct QuickEntryTests {
         var quick = Self.quick
         quick.given.assignee = "Ann"
         quick.given.due = .never
+        quick.given.quantity = "2"
+        #expect(quick.hint(about: "chips +1") == nil)
         #expect(quick.hint(about: "ham @bob") == nil && quick.hint(about: "call granny sun") == nil)
     }
 
@@ -145,9 +163,11 @@ struct QuickEntryTests {
             let typed = (0..<count).compactMap { _ in words.randomElement(using: &random) }
             let entry = Self.quick.entry(typed.joined(separator: " "))
             #expect(!entry.title.isEmpty)
-            // The title is the beginning of what was typed: everything behind it was understood.
+            // The title is a part of what was typed: everything behind it was understood, and an amount before it.
             let title = entry.title.split(separator: " ").map(String.init)
-            #expect(Array(typed.prefix(title.count)) == title, "\(typed)")
+            let amount = entry.fields.quantity.map { $0.split(separator: " ").map(String.init) } ?? []
+            let isWhole = Array(typed.prefix(title.count)) == title
+            #expect(isWhole || Array(typed.prefix(amount.count + title.count)) == amount + title, "\(typed)")
             if entry.fields == ItemPatch() { #expect(title == typed) }
         }
     }

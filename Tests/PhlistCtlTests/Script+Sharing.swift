@@ -42,10 +42,12 @@ extension Script {
             participants: [ParticipantView(name: "Ben", state: .household, devices: ["tablet"])]
         )
         same.isChanged = false
+        var ended = changed
+        ended.formerViewers = ["member removed", "the \u{1B}[31m"]
         let answers = [ControlRoute.changeSharing: [ScriptedDaemon.Answer.reply(changed)]]
         return Scene.everyForm(["members", "Gift"], .sharing, everyState)
             + Scene.everyForm(["share", "Gift", "Ben", "carl@example.org"], .changeSharing, changed)
-            + Scene.everyForm(["unshare", "Gift", "Ben"], .changeSharing, changed)
+            + Scene.everyForm(["unshare", "Gift", "Ben"], .changeSharing, ended)
             + Scene.everyForm(["leave", "Gift"], .leaveList, ListReply(list: gift))
             + [
                 Scene(arguments: ["share", "--everyone", "Gift"], answers: [.changeSharing: [.reply(same)]]),

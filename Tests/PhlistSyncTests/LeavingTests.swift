@@ -86,6 +86,34 @@ struct LeavingTests {
         #expect(phone.lists(for: phone.principal).map(\.title) == ["Trip"])
     }
 
+    @Test func `a copy goes to the user who takes part, and to none who declined`() throws {
+        let home = Home(try Device("anna"), try Device("shared"))
+        let (anna, shared) = (home.devices[0], home.devices[1])
+        anna.give(anna.add("milk"))
+        for name in ["Kid", "Cleo"] { anna.give([.members(.add(name: name, email: ""))]) }
+        let users = try ["Kid", "Cleo"].map { try anna.member(named: $0) }
+        try home.join(1, to: 0, for: .people(users))
+        home.connect(0, 1)
+        func answer(_ title: String, _ name: String, isAccepted: Bool) {
+            var caller = shared.principal
+            caller.actsAs = name
+            shared.give(.user(.sharing(.answer(title, isAccepted: isAccepted)), caller))
+        }
+        for title in ["Gift", "Trip"] { anna.give(.create(NewList(title: title, guests: ["Kid", "Cleo"]))) }
+        home.settle()
+        answer("Gift", "Kid", isAccepted: false)
+        answer("Gift", "Cleo", isAccepted: true)
+        for name in ["Kid", "Cleo"] { answer("Trip", name, isAccepted: false) }
+        home.settle()
+        shared.give([.household(.leave)])
+        home.settle()
+        #expect(shared.give(.goOnAlone) == [.success(.done)])
+        let library = shared.replica.library
+        let copies = library.listScopes.compactMap { library.list($0) }.filter { $0.owner.map(users.contains) ?? false }
+        #expect(copies.map(\.title).sorted() == ["Gift", "Shopping"])
+        #expect(copies.first { $0.title == "Gift" }?.owner == users[1])
+    }
+
     @Test func `what one changed while another removed it is in the copies of who goes on alone`() throws {
         let (home, _) = try Self.household()
         let (anna, phone) = (home.devices[0], home.devices[1])

@@ -84,6 +84,28 @@ struct ReminderQueryTests {
         #expect(try reminded(anna) == ["bins", "lamp"])
     }
 
+    @Test func `what is for a child without a device reminds everybody, until there is one`() throws {
+        let home = Home(try Device("anna"), try Device("ben"))
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        for device in home.devices { device.give(device.add("milk")) }
+        try home.join(1, to: 0)
+        home.connect(0, 1)
+        anna.give([.members(.add(name: "Kim", email: ""))])
+        anna.make("Home", ["bins"])
+        anna.give(anna.change("bins", ItemChange(assignee: "Kim", reminder: "20300101T090000")))
+        home.settle()
+        let kim = try anna.replica.library.member(named: "Kim")
+        func reminded(_ device: Device, _ member: MemberID?) throws -> [String] {
+            let member = try #require(member)
+            return device.replica.library.remindedItems(of: member, for: device.principal).map(\.item.title)
+        }
+        #expect(try reminded(anna, anna.member) == ["bins"] && reminded(ben, ben.member) == ["bins"])
+        anna.give([.devices(.share("ben", with: ["Kim"]))])
+        home.settle()
+        for device in home.devices { #expect(try reminded(device, device.member).isEmpty) }
+        #expect(try reminded(ben, kim) == ["bins"])
+    }
+
     @Test func `people who share a login are reminded of what each of them sees`() throws {
         let anna = try Device("anna")
         anna.give(anna.add("milk"))

@@ -93,6 +93,10 @@ package struct ChangeItemsReply: Codable, Sendable, Equatable {
     package var changed: [ItemView]
     /// Items that needed no change.
     package var unchanged: [ItemView]
+    /// The open occurrences after those of `unchanged` that are closed, by the ids of these; nil for none.
+    package var next: [String: ItemView]?
+    /// The ids of the items that were left in the trash of the list that they came from; nil for none.
+    package var leftInTrash: [String]?
     /// The members who see the items in their new list and did not see them before; nil for none.
     package var newViewers: [String]?
     /// The members who saw the items in their former list and do not see them now; nil for none.

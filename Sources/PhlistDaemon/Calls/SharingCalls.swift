@@ -21,7 +21,10 @@ struct SharingCalls {
         case (_, let names?): command = .unshare(request.list, with: names)
         case (nil, nil): command = .show(request.list, toEverybody: request.isForEverybody ?? false)
         }
-        return try await host.perform(.sharing(command), asker, reply: Presenter.changedSharing)
+        let before = await host.present { try? $0.sharing(SharingQuery(list: request.list), for: asker.principal) }
+        return try await host.perform(.sharing(command), asker) { presenter, done throws(ControlError) in
+            try presenter.changedSharing(done, from: before)
+        }
     }
 
     func leave(_ request: LeaveListRequest, _ asker: Asker) async throws(ControlError) -> ListReply {

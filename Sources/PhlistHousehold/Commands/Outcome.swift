@@ -19,6 +19,9 @@ package struct Outcome: Hashable, Sendable {
     package var unchanged: [EntityReference] = []
     /// The amounts that items had before they were added again with another one; not kept for a repeated request.
     package var formerQuantities: [EntityID: String] = [:]
+    /// The items that moved to another list, as they are in the trash of the former one, without those below them; not
+    /// kept for a repeated request.
+    package var leftInTrash: [EntityID] = []
     /// Fields that an undo has not changed, because somebody has changed them since.
     package var leftAlone: [FieldReference] = []
 

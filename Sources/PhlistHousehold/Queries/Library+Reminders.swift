@@ -5,7 +5,7 @@ import PhlistVocabulary
 extension Library {
     /// Returns the open items with a reminder in a caller's open lists, without those of other assignees.
     ///
-    /// An item whose assignee has left the household or does not see the list is everybody's.
+    /// An item whose assignee has left the household, uses no device or does not see the list is everybody's.
     package func remindedItems(of member: MemberID, for caller: Principal) -> [(list: ListState, item: ItemState)] {
         lists(for: caller).filter { $0.workState == .open }.flatMap { list in
             let audience = audience(of: list)
@@ -16,9 +16,14 @@ extension Library {
         }
     }
 
-    /// Whether a member is in the household and, as far as the audience is known, sees the list.
+    /// Whether a member is in the household, uses a device and, as far as the audience is known, sees the list.
     private func isThere(_ member: MemberID, in audience: Audience?) -> Bool {
-        guard let state = household?.member(member), !state.isRemoved else { return false }
+        guard let state = household?.member(member), !state.isRemoved, usesDevice(member) else { return false }
         return audience?.sees(member) ?? true
+    }
+
+    /// Whether a device of the household is for a member; a device that is alone is for everybody.
+    private func usesDevice(_ member: MemberID) -> Bool {
+        isAlone || roster?.devices.values.contains { $0.members.contains(member) } ?? true
     }
 }

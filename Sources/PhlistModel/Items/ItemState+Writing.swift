@@ -7,7 +7,9 @@ extension ItemState {
         }
         let register = entry[write.field]
         let isSame = (register.shown?.value ?? []).withoutDefault == write.value.withoutDefault
-        return !isSame || !register.competing(for: write.field).isEmpty
+        // An amount that several people wrote apart is settled by the one that is given then, whichever it is.
+        let isUnsettled = write.field == .quantity && register.siblings.count > 1
+        return !isSame || isUnsettled || !register.competing(for: write.field).isEmpty
     }
 }
 

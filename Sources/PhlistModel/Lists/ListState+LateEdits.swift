@@ -37,6 +37,19 @@ extension ListState {
             .compactMap(item).compactMap(lateEdit)
     }
 
+    /// Returns the occurrence before another one; nil for the first one of a series, and one that came from another
+    /// list.
+    package func occurrence(before next: EntityID) -> ItemState? {
+        let found = state.entities(closedWithWriting: next).first { EntityID(following: $0, in: scope) == next }
+        return found.flatMap(item)
+    }
+
+    /// Returns the open occurrence after a closed one; nil if there is none.
+    package func openOccurrence(after past: ItemState) -> ItemState? {
+        guard past.state != .open, let next = item(EntityID(following: past.entity, in: scope)) else { return nil }
+        return next.state == .open && !next.isTrashed ? next : nil
+    }
+
     /// The items that somebody completed or cancelled while another person changed their amount, until somebody has
     /// seen both.
     package var amountsBesideClosing: [LateAmount] {
@@ -67,9 +80,7 @@ extension ListState {
     }
 
     private func lateEdit(of past: ItemState) -> LateEdit? {
-        guard let next = item(EntityID(following: past.entity, in: scope)), next.state == .open, !next.isTrashed,
-            let closed = past.stateAct
-        else { return nil }
+        guard let next = openOccurrence(after: past), let closed = past.stateAct else { return nil }
         let written = state.fieldsWritten(besideClosing: past.entity)
             .union(state.fieldsWritten(of: past.entity, besideDating: next.entity))
         let fields = written.filter { next.lacks($0, of: past) }

@@ -100,6 +100,12 @@ extension ScopeState {
         return Set(batches.flatMap { entities(closedInBatch: Int($0)) }).sorted()
     }
 
+    /// The entities whose state was written together with a value that another one has.
+    func entities(closedWithWriting other: EntityID) -> Set<EntityID> {
+        let batches = Set(currentWrites(of: other).map(\.batch))
+        return Set(batches.flatMap { entities(closedInBatch: Int($0)) })
+    }
+
     private func datings(of entity: EntityID) -> [RegisterTable.Write] {
         currentWrites(of: entity).filter { table.field(of: $0) == .recurrence }
     }

@@ -194,8 +194,8 @@ extension Presenter {
         let told = Array(amounts.prefix(Self.noticesMax))
         let items = views(told.map { EntityReference(scope: list.scope, entity: $0.item.entity) })
         let notices = zip(told, items).map { amount, item in
-            let names = amount.acts.map { name($0.by) }.sorted().joined(separator: " and ")
-            return "\(names) both changed \(item.title) in \(list.title) to \(item.quantity); if each added, "
+            let names = Set(amount.acts.map { name($0.by) }).sorted().joined(separator: " and ")
+            return "\(names) changed \(item.title) in \(list.title) to \(item.quantity) apart; if each added, "
                 + "give the sum: phlistctl edit \(item.shortID) --qty AMOUNT"
         }
         return Self.limited(notices, of: amounts.count, "items")
@@ -203,9 +203,8 @@ extension Presenter {
 
     /// Whether an item had an amount before some actions changed it.
     private func hadAmount(_ item: ItemState, before acts: [Act], in list: ListState) -> Bool {
-        list.history(of: item.entity, atMost: Self.noticesMax).entries.contains { entry in
-            acts.contains(entry.act)
-                && entry.changes.contains { $0.field == .quantity && $0.previous?.value.isEmpty == false }
+        list.history(of: item.entity, atMost: acts.count) { acts.contains($0) }.entries.contains { entry in
+            entry.changes.contains { $0.field == .quantity && $0.previous?.value.isEmpty == false }
         }
     }
 

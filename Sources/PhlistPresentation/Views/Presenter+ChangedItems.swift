@@ -21,10 +21,24 @@ extension Presenter {
     }
 
     package func changedItems(_ done: Done) -> ChangeItemsReply {
-        ChangeItemsReply(
+        var reply = ChangeItemsReply(
             changed: views(done.outcome.changed, done.preview),
             unchanged: views(done.outcome.unchanged, done.preview)
         )
+        reply.next = nextOccurrences(after: done.outcome.unchanged)
+        return reply
+    }
+
+    /// Returns the open occurrences after closed ones, by the ids of these; nil for none.
+    private func nextOccurrences(after closed: [EntityReference]) -> [String: ItemView]? {
+        let pairs = closed.compactMap { past -> (id: String, next: EntityReference)? in
+            let list = library.list(past.scope)
+            guard let next = list?.item(past.entity).flatMap({ list?.openOccurrence(after: $0) }) else { return nil }
+            return (past.entity.description, EntityReference(scope: past.scope, entity: next.entity))
+        }
+        let views = views(pairs.map(\.next))
+        guard !pairs.isEmpty, views.count == pairs.count else { return nil }
+        return Dictionary(zip(pairs.map(\.id), views)) { first, _ in first }
     }
 
     /// Returns the lists of the items that are about to move.
@@ -38,6 +52,8 @@ extension Presenter {
         let targets = Set(done.outcome.changed.map(\.scope))
         reply.newViewers = viewers(of: targets, butNotOf: sources)
         reply.formerViewers = viewers(of: sources, butNotOf: targets)
+        let left = done.outcome.leftInTrash.map(\.description)
+        reply.leftInTrash = left.isEmpty ? nil : left
         return reply
     }
 

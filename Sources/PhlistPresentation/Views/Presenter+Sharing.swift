@@ -12,9 +12,12 @@ extension Presenter {
         InvitationsReply(invitations: invitationViews(for: caller))
     }
 
-    package func changedSharing(_ done: Done) throws(ControlError) -> SharingReply {
+    package func changedSharing(_ done: Done, from before: SharingReply?) throws(ControlError) -> SharingReply {
         var reply = sharingReply(try list(of: done), for: done.caller)
         reply.isChanged = done.isChanged
+        let viewers = Set(reply.participants.filter { !$0.devices.isEmpty }.map(\.name))
+        let former = before?.participants.filter { !$0.devices.isEmpty && !viewers.contains($0.name) }.map(\.name)
+        reply.formerViewers = former?.isEmpty == false ? former : nil
         return reply
     }
 

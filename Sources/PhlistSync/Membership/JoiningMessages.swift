@@ -227,6 +227,6 @@ package struct Joining: Hashable, Sendable {
     package var `private`: [String] = []
     /// Kept lists that their owner and individual members see.
     package var withOthers: [String] = []
-    /// Private lists of people who did not move along.
+    /// Private lists of people who did not move along, and lists that the users had left.
     package var leftBehind: [String] = []
 }

@@ -31,10 +31,11 @@ extension MembershipPlanner {
         let first = welcome.users.first?.id ?? .house
         var bringing = Bringing()
         for scope in library.listScopes {
-            // With what is not durable yet.
+            // A copy has also what is not durable yet.
             guard let list = library.scopes[scope]?.upcomingList, let former = list.owner else { continue }
             let wasEverybodys = library.isEverybodys(list)
-            guard let owner = owners[former] ?? (wasEverybodys ? first : nil) else {
+            let isWanted = wasEverybodys && !users.allSatisfy { hasLeftOrDeclined(list, $0) }
+            guard let owner = owners[former] ?? (isWanted ? first : nil) else {
                 if !list.isTrashed { bringing.joining.leftBehind.append(list.title) }
                 continue
             }
@@ -62,16 +63,16 @@ extension MembershipPlanner {
         return bringing
     }
 
-    /// Copies all lists to a household that this device has just founded, with the same people; lists of members who do
-    /// not use this device go to its first user.
+    /// Copies lists to a household that this device has just founded, with the same people.
+    ///
+    /// A list of somebody who does not use this device goes to the first user who takes part in it, or has at least not
+    /// left or declined it; without one, it stays behind.
     func bring(to founding: Founding) -> Bringing {
         var bringing = Bringing()
         let users = library.roster?.authors[device]?.members ?? []
         for scope in library.listScopes {
             guard let list = library.scopes[scope]?.upcomingList, let former = list.owner else { continue }
-            // A list that all its people here have left or declined is not theirs to go on with.
-            guard users.isEmpty || !users.allSatisfy({ isGivenUp(list, by: $0) }) else { continue }
-            let owner = users.contains(former) ? former : users.first ?? .house
+            guard let owner = users.isEmpty ? .house : successor(of: former, among: users, in: list) else { continue }
             let origin = ListOrigin(owner: owner, household: founding.lineage, nonce: scope.rawValue)
             // A list that was hidden meanwhile stays private after the move.
             let isShared = library.isEverybodys(list) && !library.mayBeClosed(scope)
@@ -81,7 +82,14 @@ extension MembershipPlanner {
         return bringing
     }
 
-    private func isGivenUp(_ list: ListState, by member: MemberID) -> Bool {
+    /// Returns the user who gets the copy of a list; nil if all of them have left or declined it.
+    private func successor(of owner: MemberID, among users: [MemberID], in list: ListState) -> MemberID? {
+        guard !users.contains(owner) else { return owner }
+        let audience = library.audience(of: list)
+        return users.first { audience?.sees($0) ?? false } ?? users.first { !hasLeftOrDeclined(list, $0) }
+    }
+
+    private func hasLeftOrDeclined(_ list: ListState, _ member: MemberID) -> Bool {
         switch library.audience(of: list)?.participation(of: member) {
         case .left?, .declined?: true
         case .owner?, .none?, .household?, .invited?, .accepted?, .removed?, nil: false

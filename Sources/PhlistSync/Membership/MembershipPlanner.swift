@@ -84,7 +84,7 @@ struct MembershipPlanner {
         guard admins.isEmpty || isForced && !admins.contains(device) else { throw .household(.hasAdmins(admins)) }
     }
 
-    /// Founds a household for a device that is out, with copies of all lists.
+    /// Founds a household for a device that is out, with copies of the lists of its users.
     ///
     /// Copies, because the lists continue without it: if it came back, they would be one list with two histories.
     mutating func goOnAlone() throws(CommandError) -> MembershipPlan {

@@ -7,9 +7,12 @@
  */
 import { plainDate, plainRule } from './quickdates.js';
 
-const UNITS = new Set(('l ml cl dl liter liters litre litres pint pints g kg mg gram grams kilo kilos lb lbs oz pcs '
-  + 'piece pieces pkg pack packs packet packets bottle bottles can cans tin tins jar jars bag bags box boxes carton '
-  + 'cartons bunch bunches loaf loaves roll rolls slices crate crates dozen').split(' '));
+/** Units that a title does not begin with: `2 boxes` may be what is meant. */
+const MEASURES = new Set('l ml cl dl liter liters litre litres g kg mg gram grams kilo kilos lb lbs oz'.split(' '));
+
+const UNITS = new Set([...MEASURES, ...('pint pints pcs piece pieces pkg pack packs packet packets bottle bottles can '
+  + 'cans tin tins jar jars bag bags box boxes carton cartons bunch bunches loaf loaves roll rolls slices crate crates '
+  + 'dozen').split(' ')]);
 
 /** Words that make what follows them a part of the title: `tickets for friday`. */
 const GOVERNING = new Set(('for until till before after from since between during of to with without and or not the a '
@@ -39,7 +42,7 @@ export function understand(text, people) {
     if (!count) break;
     words.splice(-count);
   }
-  words.splice(0, takeCount(words, fields));
+  words.splice(0, takeInFront(words, fields));
   if (!Object.keys(fields).length) return { title: text.trim(), fields };
   fields.addTags?.reverse();
   while (words.length > 1 && /^[-–]$/.test(words.at(-1))) words.pop();
@@ -132,13 +135,24 @@ function takeQuantity(words, fields) {
   return found.count;
 }
 
-/** Takes a count in front of the title, such as `3x` or `3 x`; returns the number of its words. */
-function takeCount(words, fields) {
-  const isSplit = words.length > 2 && words[1].toLowerCase() === 'x';
-  const match = /^([0-9]{1,9})x$/i.exec(isSplit ? `${words[0]}x` : words[0]);
-  if (fields.quantity || words.length < 2 || !match || !Number(match[1])) return 0;
-  fields.quantity = match[1];
-  return isSplit ? 2 : 1;
+/** Takes an amount in front of the title, such as `3x`, `2 kg` or `2 bottles of`; returns the number of its words. */
+function takeInFront(words, fields) {
+  const found = fields.quantity ? null : quantityInFront(words);
+  if (!found || words.length <= found.count || governs(words[found.count])) return 0;
+  fields.quantity = found.text;
+  return found.count;
+}
+
+function quantityInFront(words) {
+  const [number, glued] = halves(words[0]);
+  const isSplit = !glued && words.length > 2;
+  const unit = isSplit ? words[1] : glued;
+  const [count, text] = isSplit ? [2, `${number} ${unit}`] : [1, words[0]];
+  if (!number) return null;
+  if (unit.toLowerCase() === 'x') return /^[0-9]{1,9}$/.test(number) && Number(number) ? { text: number, count } : null;
+  const hasOf = words[count]?.toLowerCase() === 'of' && words.length > count + 1;
+  if (hasOf && UNITS.has(unit.toLowerCase())) return { text, count: count + 1 };
+  return unit !== 'G' && MEASURES.has(unit.toLowerCase()) ? { text, count } : null;
 }
 
 function quantityAt(words) {

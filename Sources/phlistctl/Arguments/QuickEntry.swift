@@ -4,8 +4,9 @@ import PhlistVocabulary
 /// Understands words at the end of what is typed for an item: `milk 2 l #dairy @ben fri !`.
 ///
 /// Words are taken from the end for as long as each can mean but one thing; the first other word ends that, so that
-/// numbers, signs and days within a title stay what they are. In front, `3x` alone is taken. A text with `every` in it
-/// has a rule, or no date at all. Something is always left for the title. What is given by an option is not looked for.
+/// numbers, signs and days within a title stay what they are. In front, only an amount is taken: `3x`, `2 kg`. A text
+/// with `every` in it has a rule, or no date at all. Something is always left for the title. What is given by an option
+/// is not looked for.
 struct QuickEntry {
     /// The variable that switches it off.
     static let variable = "PHLIST_QUICK_ENTRY"
@@ -61,7 +62,7 @@ struct QuickEntry {
         var words = Self.words(text)[...]
         var fields = ItemPatch()
         while words.count > 1, let count = take(words, &fields) { words.removeLast(count) }
-        if let count = takeCount(words, &fields) { words.removeFirst(count) }
+        if let count = quantityInFront(words, &fields) { words.removeFirst(count) }
         guard fields != ItemPatch() else { return Entry(title: text) }
         fields.addTags = fields.addTags.map { $0.reversed() }
         while words.count > 1, ["-", "–"].contains(words.last ?? "") { words.removeLast() }
@@ -70,42 +71,12 @@ struct QuickEntry {
         return Entry(title: title, fields: fields)
     }
 
-    /// Returns a line about a word at the end of a text that looks like a field, and is kept; nil if there is none.
-    func hint(about text: String) -> TerminalText? {
-        let entry = entry(text)
-        let words = Self.words(entry.title)
-        guard Self.unquoted(text) == nil, words.count > 1, let last = words.last, !Self.governs(words[words.count - 2])
-        else { return nil }
-        if last.first == "@", last.count > 1, given.assignee == nil {
-            let name = last.dropFirst()
-            guard entry.fields.assignee == nil else {
-                return "an item is for one member: \(last) is kept as text"
-            }
-            return members.contains { $0.lowercased() == name.lowercased() }
-                ? nil : "no member \"\(String(name))\": \(last) is kept as text"
-        }
-        if let kept = keptBefore(last, words.dropLast(), entry.fields) { return kept }
-        guard last.lowercased() == PlainDate.sun, given.due == nil, !Self.isName([last], after: words[words.count - 2])
-        else { return nil }
-        return "\"\(last)\" is kept as text; the day is written \"sunday\""
-    }
-
-    /// Returns a line about a last word that looks like a field but is none, so that the fields before it are text.
-    private func keptBefore(_ last: String, _ words: ArraySlice<String>, _ taken: ItemPatch) -> TerminalText? {
-        let looksLikeField =
-            last.first.map("#!".contains) ?? false || last.contains { $0.isNumber } || PlainDate.isPlain(last)
-        guard looksLikeField, taken == ItemPatch() else { return nil }
-        let before = entry(words.joined(separator: " "))
-        guard before.fields != ItemPatch() else { return nil }
-        return "\"\(last)\" is kept as text, and what stands before it, too"
-    }
-
-    private static func words(_ text: String) -> [String] {
+    static func words(_ text: String) -> [String] {
         text.split(whereSeparator: \.isWhitespace).map(String.init)
     }
 
     /// Returns the text between quotation marks; nil if it has none around it, or has others within.
-    private static func unquoted(_ text: String) -> String? {
+    static func unquoted(_ text: String) -> String? {
         let text = text.trimmed
         let marks: [(Character, Character)] = [("\"", "\""), ("“", "”"), ("„", "“")]
         for (opening, closing) in marks where text.count > 2 && text.first == opening {
@@ -216,7 +187,7 @@ struct QuickEntry {
     }
 
     /// Whether a day is a part of a name: `Black Friday`.
-    private static func isName(_ date: ArraySlice<String>, after word: String?) -> Bool {
+    static func isName(_ date: ArraySlice<String>, after word: String?) -> Bool {
         guard let first = date.first?.first, let before = word?.first else { return false }
         return first.isUppercase && before.isUppercase
     }
@@ -225,42 +196,19 @@ struct QuickEntry {
 
     /// Takes an amount such as `2 l`, `500g`, `x3` or `x 3`.
     private func quantity(_ words: ArraySlice<String>, _ fields: inout ItemPatch) -> Int? {
-        guard isFree(\.quantity, fields), let found = Self.quantity(words) else { return nil }
-        let before = words.dropLast(found.count).last ?? ""
-        guard !Self.governs(before), before != "x", !Self.isNumber(before) else { return nil }
-        fields.quantity = found.text
-        return found.count
+        guard isFree(\.quantity, fields), let amount = QuickAmount(atEndOf: words) else { return nil }
+        let before = words.dropLast(amount.wordCount).last ?? ""
+        guard !Self.governs(before), before != "x", !QuickAmount.isNumber(before) else { return nil }
+        fields.quantity = amount.text
+        return amount.wordCount
     }
 
-    /// Takes a count in front of the title, such as `3x` or `3 x`.
-    private func takeCount(_ words: ArraySlice<String>, _ fields: inout ItemPatch) -> Int? {
-        guard isFree(\.quantity, fields), words.count > 1, let first = words.first else { return nil }
-        let isSplit = words.count > 2 && words[words.startIndex + 1].lowercased() == "x"
-        let (number, unit) = Self.halves(isSplit ? "\(first)x" : first)
-        guard let count = Int(number), count > 0, unit.lowercased() == "x" else { return nil }
-        fields.quantity = number
-        return isSplit ? 2 : 1
-    }
-
-    private static func quantity(_ words: ArraySlice<String>) -> (text: String, count: Int)? {
-        guard let last = words.last else { return nil }
-        let (number, unit) = halves(last)
-        if !number.isEmpty, units.contains(unit.lowercased()) { return (last, 1) }
-        if !number.isEmpty, unit == "x" { return (number, 1) }
-        if last.hasPrefix("x"), let count = Int(last.dropFirst()), count > 0 { return ("\(count)", 1) }
-        guard words.count > 2 else { return nil }
-        let before = words[words.endIndex - 2]
-        if before == "x", let count = Int(last), count > 0 { return ("\(count)", 2) }
-        return units.contains(last.lowercased()) && isNumber(before) ? ("\(before) \(last)", 2) : nil
-    }
-
-    private static func isNumber(_ word: String) -> Bool { halves(word) == (word, "") && !word.isEmpty }
-
-    /// Splits a word into a number and what follows it; the number is empty if it is none.
-    private static func halves(_ word: String) -> (number: String, unit: String) {
-        let number = word.prefix { $0.isASCII && $0.isNumber || $0 == "." || $0 == "," }
-        guard number.first?.isNumber == true, number.last?.isNumber == true else { return ("", word) }
-        return (String(number), String(word.dropFirst(number.count)))
+    /// Takes an amount in front of the title, such as `3x`, `2 kg` or `2 bottles of`.
+    private func quantityInFront(_ words: ArraySlice<String>, _ fields: inout ItemPatch) -> Int? {
+        guard isFree(\.quantity, fields), let amount = QuickAmount(inFrontOf: words) else { return nil }
+        guard words.count > amount.wordCount, !Self.governs(words.dropFirst(amount.wordCount).first) else { return nil }
+        fields.quantity = amount.text
+        return amount.wordCount
     }
 
     // MARK: Words
@@ -273,19 +221,12 @@ struct QuickEntry {
     private static let fillers: Set<String> = ["on", "by", "due"]
 
     /// Whether a word makes what follows it a part of the title: `tickets for friday`, `open 9am to 5pm`.
-    private static func governs(_ word: String?) -> Bool {
+    static func governs(_ word: String?) -> Bool {
         word.map { governing.contains($0.lowercased()) } ?? false
     }
 
     private static let governing: Set<String> = [
         "for", "until", "till", "before", "after", "from", "since", "between", "during", "of", "to", "with", "without",
         "and", "or", "not", "the", "a", "in", "about", "size", "no", "next", "last", "other", "&", "+", "@", "at", "vs",
-    ]
-
-    private static let units: Set<String> = [
-        "l", "ml", "cl", "dl", "liter", "liters", "litre", "litres", "pint", "pints", "g", "kg", "mg", "gram", "grams",
-        "kilo", "kilos", "lb", "lbs", "oz", "pcs", "piece", "pieces", "pkg", "pack", "packs", "packet", "packets",
-        "bottle", "bottles", "can", "cans", "tin", "tins", "jar", "jars", "bag", "bags", "box", "boxes", "carton",
-        "cartons", "bunch", "bunches", "loaf", "loaves", "roll", "rolls", "slices", "crate", "crates", "dozen",
     ]
 }

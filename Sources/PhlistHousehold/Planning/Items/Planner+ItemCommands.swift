@@ -29,8 +29,9 @@ extension Planner {
             guard let item = item(upcoming: target) else { continue }
             guard change.occurrence == nil || item.recurrence != nil else { throw .item(.notRecurring(target)) }
             let today = today(for: change)
-            if let past = justCompleted(before: item, in: target.scope, change, today, action.member),
-                !references.contains(where: { target.entity.description.hasPrefix($0.trimmed) })
+            let isNamedByID = references.contains { target.entity.description.hasPrefix($0.trimmed) }
+            if change.isTick, !isNamedByID,
+                let past = justClosed(before: item, in: target.scope, on: today, for: action.member)
             {
                 action.outcome.unchanged.append(EntityReference(scope: target.scope, entity: past.entity))
                 continue
@@ -42,23 +43,20 @@ extension Planner {
         }
     }
 
-    /// Returns the occurrence before one that is not due yet, if somebody else has just completed it: a tick by the
-    /// title means that one.
-    private func justCompleted(
+    /// Returns the occurrence before one that is not due yet, if somebody else has just completed or skipped it: a
+    /// tick by the title means that one.
+    private func justClosed(
         before item: ItemState,
         in scope: ScopeID,
-        _ change: ItemChange,
-        _ today: CivilDate,
-        _ member: MemberID
+        on today: CivilDate,
+        for member: MemberID
     ) -> ItemState? {
-        guard change.state == .done, item.state == .open, item.recurrence != nil, let due = item.due,
-            due.withoutTime > today.withoutTime, let list = library.scopes[scope]?.upcomingList
+        guard item.state == .open, item.recurrence != nil, let due = item.due, due.withoutTime > today.withoutTime,
+            let past = library.scopes[scope]?.upcomingList?.occurrence(before: item.entity),
+            past.state != .open, let act = past.stateAct, act.by != member,
+            abs(time - act.stamp.milliseconds) < HouseholdLimits.justClosedMillisecondsMax
         else { return nil }
-        return list.formerItems(titled: fold(item.title)).first { past in
-            guard past.state == .done, !past.isTrashed, let act = past.stateAct, act.by != member else { return false }
-            return EntityID(following: past.entity, in: scope) == item.entity
-                && time - act.stamp.milliseconds < HouseholdLimits.justCompletedMillisecondsMax
-        }
+        return past
     }
 
     /// Returns items with those that are trashed or restored together with them, each once and descendants after
@@ -107,6 +105,15 @@ extension Planner {
             action.outcome.changed.append(target)
             action.add([.purge(target.entity)], in: target.scope)
         }
+    }
+}
+
+extension ItemChange {
+    /// Whether it completes items, and does nothing else.
+    fileprivate var isTick: Bool {
+        var rest = self
+        (rest.state, rest.today) = (nil, nil)
+        return state == .done && rest == ItemChange()
     }
 }
 

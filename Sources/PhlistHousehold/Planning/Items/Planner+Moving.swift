@@ -123,6 +123,7 @@ extension Planner {
             guard let list = library.scopes[reference.scope]?.upcomingList else { continue }
             let source = sources[reference.scope] ?? MoveSource(list)
             sources[reference.scope] = source
+            action.outcome.leftInTrash.append(reference.entity)
             let place = Place(section: destination.space.section, parent: destination.space.parent, key: key)
             copy(reference.entity, of: source, to: place, in: destination.scope, &action)
         }

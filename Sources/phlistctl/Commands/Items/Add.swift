@@ -23,6 +23,7 @@ struct Add: ControlCommand {
 
             Words at the end of an item are understood if they can mean but one thing: "milk 2 l #dairy @ben fri !" \
             is milk, with an amount, a tag, a member, a date and high priority; "bins every tue" comes back. \
+            An amount may also stand in front, with a measure or with of: "2 kg potatoes", "2 bottles of wine". \
             A day is written sat or sunday; sun alone stays text, because it is also a word for the sunshine. \
             --literal takes the text as it is, and so do quotation marks around it: '"Route 66 x2"'. \
             PHLIST_QUICK_ENTRY=off in the environment switches it off; lines of the standard input are never \

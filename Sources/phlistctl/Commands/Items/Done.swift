@@ -15,15 +15,15 @@ struct Done: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        let change = ItemChange(
-            request: ChangeItemsRequest(items: items, state: .done, today: context.clock.today),
-            changed: { item, _ in
-                item.state == .open
-                    ? OccurrenceText.next(item, context)
-                    : "done: \(item.title)\(OccurrenceText.last(item, context))"
-            },
-            unchanged: { "already done: \($0.title)\(OccurrenceText.later($0))" }
-        )
-        try change.run(context)
+        let reply = try context.ask(ChangeItemsRequest(items: items, state: .done, today: context.clock.today))
+        let changed = reply.changed.map { item -> TerminalText in
+            item.state == .open
+                ? OccurrenceText.next(item, context)
+                : "done: \(item.title)\(OccurrenceText.last(item, context))"
+        }
+        let unchanged = reply.unchanged.map { item in
+            OccurrenceText.closedBefore(item, next: reply.next?[item.id], context)
+        }
+        try context.show(reply, ItemText.page(reply.changed + reply.unchanged, changed + unchanged))
     }
 }

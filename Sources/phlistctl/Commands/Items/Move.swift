@@ -73,14 +73,15 @@ struct Move: ControlCommand {
         guard mayShow else { return try context.note("nothing was changed") }
         let reply = try change.run(context)
         let viewers = SharingText.viewers(new: reply.newViewers, former: reply.formerViewers)
-        try context.note(SharingText.hiddenFromAssignees(reply.changed) + viewers + trace(reply))
+        try context.note(SharingText.hiddenFromAssignees(reply.changed) + viewers + remains(reply, context))
     }
 
-    /// Says that those who no longer see an item find it in the trash of its old list.
-    private func trace(_ reply: ChangeItemsReply) -> [TerminalText] {
-        guard reply.formerViewers != nil, let item = reply.changed.first else { return [] }
-        let what: TerminalText = reply.changed.count == 1 ? "it" : "them"
-        let purge = "phlistctl purge \(reply.changed.count == 1 ? item.title.asArgument : "ITEM ...")"
+    /// Returns a line about what those who no longer see the items still find.
+    private func remains(_ reply: ChangeItemsReply, _ context: Context) -> [TerminalText] {
+        guard reply.formerViewers != nil, let items = reply.leftInTrash, !context.isDryRun else { return [] }
+        let what: TerminalText = items.count == 1 ? "it" : "them"
+        let named = items.prefix(Limits.itemsInHintMax).joined(separator: " ")
+        let purge = "phlistctl purge \(named)\(items.count > Limits.itemsInHintMax ? " ..." : "")"
         return ["they still find \(what) in the trash and the history of the old list; to end that: \(purge)"]
     }
 

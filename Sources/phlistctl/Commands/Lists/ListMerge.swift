@@ -37,5 +37,7 @@ struct ListMerge: ControlCommand {
         ]
         try context.show(reply, ListText.page([reply.list], words))
         try context.note(SharingText.viewers(new: reply.newViewers, former: reply.formerViewers))
+        guard reply.formerViewers != nil, !context.isDryRun else { return }
+        try context.note("they still find \(from) in the trash; to end that: phlistctl list purge \(reply.from.id)")
     }
 }

@@ -34,8 +34,9 @@ struct Unshare: ControlCommand {
             : ChangeSharingRequest(list: list, remove: members)
         let reply = try context.ask(request)
         try SharingText.show(reply, context)
-        guard reply.isChanged == false else {
-            return try context.note("others keep what their devices have got of it, and get nothing new")
+        if let former = reply.formerViewers, !context.isDryRun {
+            let names = SharingText.names(former)
+            try context.note("kept on the devices of \(names): what they have; they get nothing new")
         }
         guard everyone else { return }
         let names = reply.participants.filter { [.accepted, .invited].contains($0.state) }.map(\.name)

@@ -21,11 +21,13 @@ enum OccurrenceText {
         item.record.recurrence.isEmpty ? "" : ", and does not come back"
     }
 
-    /// Returns the words behind an occurrence that somebody had completed, which says how to complete the next one.
-    static func later(_ item: ItemView) -> TerminalText {
-        guard !item.record.recurrence.isEmpty else { return "" }
+    /// Returns the line for an item that was closed before, with the command that completes the next occurrence.
+    static func closedBefore(_ item: ItemView, next: ItemView?, _ context: Context) -> TerminalText {
+        let word: TerminalText = item.state == .done ? "already done" : "already skipped"
+        guard let next else { return "\(word): \(item.title)" }
         let member: TerminalText = item.stateBy.map { ", by \($0)" } ?? ""
-        return "\(member); the next one has an id of its own: phlistctl ls"
+        let date = next.due.map { " is due \(DateText(today: context.clock.today).long($0))" } ?? ""
+        return "\(word): \(item.title)\(member); the next one\(date): phlistctl done \(next.shortID)"
     }
 
     /// Returns the words behind a changed occurrence that was completed before, so that later ones do not change.
