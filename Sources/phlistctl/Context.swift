@@ -92,9 +92,10 @@ extension Context {
     }
 
     /// Returns the bytes of an item's photo; nil if they are on another device and do not arrive in time.
-    func photo(of item: String, isThumbnail: Bool) throws -> [UInt8]? {
+    func photo(of item: String, take: Int? = nil, isThumbnail: Bool) throws -> [UInt8]? {
         let request = ControlRequest.photo(
             of: item,
+            take: take,
             isThumbnail: isThumbnail,
             waitMilliseconds: isThumbnail ? 0 : PhlistControl.Limits.photoLookMilliseconds,
             actsAs: actsAs

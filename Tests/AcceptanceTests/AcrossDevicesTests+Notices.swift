@@ -49,6 +49,30 @@ extension AcrossDevicesTests {
         for home in homes { try home("conflicts").check(says: "no conflicts") }
     }
 
+    @Test func `photos that two set apart can be looked at, on both devices, before one is taken`() throws {
+        let homes = try Home.household("ann", "ben")
+        try homes[0].meet()
+        func set(_ home: Home, side: Int) throws {
+            try PhotoTests.makePicture("\(side).jpg", home, side: side)
+            try home("photo", "set", "milk", "\(side).jpg").check()
+        }
+        try Self.apart(homes, { try set(homes[0], side: 40) }, { try set(homes[1], side: 400) })
+        for home in homes {
+            try home("conflicts").check(says: "to look at a photo: phlistctl photo show ")
+            for number in 1...2 { try home("photo", "save", "milk", "\(number).jpg", "--take", "\(number)").check() }
+            let widths = try home.bash("for i in 1 2; do vipsheader -f width $i.jpg; done | sort -n | xargs").output
+            #expect(widths == "40 400\n")
+            try home("photo", "show", "milk", "--take", "2").check(says: "photo 2 of milk")
+            let missing = try home("photo", "save", "milk", "3.jpg", "--take", "3")
+            missing.check(66, says: "no value 3: those of \"milk\" are 1 to 2")
+            try home("photo", "show", "milk", "--take", "x").check(64, says: "--take")
+        }
+        try homes[1]("resolve", "milk", "photo", "--take", "2").check()
+        for home in homes { try home.meet() }
+        let told = "no conflict about the photo of \"milk\""
+        for home in homes { try home("photo", "show", "milk", "--take", "1").check(66, says: told) }
+    }
+
     @Test func `resolve is completed with what has a conflict, and with nothing else`() throws {
         let homes = try Home.household("ann", "ben")
         let (ann, ben) = (homes[0], homes[1])

@@ -25,18 +25,21 @@ extension ControlRequest where Reply == ByteReply {
     ///
     /// - Parameters:
     ///   - item: One reference.
+    ///   - take: The number of a competing value; nil for the photo that is shown.
     ///   - isThumbnail: Whether to ask for the thumbnail.
     ///   - waitMilliseconds: Time to wait for a photo that is on another device.
     ///   - member: The member to act as; nil for the caller's own.
     /// - Returns: The request.
     package static func photo(
         of item: String,
+        take: Int? = nil,
         isThumbnail: Bool,
         waitMilliseconds: Int,
         actsAs member: String?
     ) -> Self {
         var query = [(name: "item", value: item), (name: "wait", value: "\(waitMilliseconds)")]
         if isThumbnail { query.append((name: "thumbnail", value: "true")) }
+        query += take.map { [(name: "take", value: "\($0)")] } ?? []
         query += member.map { [(name: "as", value: $0)] } ?? []
         return Self(route: .photo, query: query, patience: .milliseconds(waitMilliseconds))
     }

@@ -41,19 +41,21 @@ struct PhotoCalls {
         let getting = Operation(
             Self.itemParameter,
             .flag("thumbnail"),
+            Self.takeParameter,
             wait,
             reply: .bytes(["image/jpeg"]),
             actsAs: true
         )
         table.answer(.photo, getting) { request, context in
             let query = ControlQuery(request)
-            try query.checkNames(["item", "as", "thumbnail", "wait"])
-            let (item, isThumbnail) = (try Self.item(query), try query.flag("thumbnail"))
+            try query.checkNames(["item", "as", "take", "thumbnail", "wait"])
+            let (item, take) = (try Self.item(query), try query.number("take"))
+            let isThumbnail = try query.flag("thumbnail")
             let wait = try query.wait("wait", max: PhotoLimits.waitMillisecondsMax)
             let asker = Asker(context.caller, actsAs: try query.text("as"))
             let bytes = try await context.whileHeard {
                 try await cancelWhenGracefulShutdown {
-                    try await photo(ofItem: item, isThumbnail: isThumbnail, waitMilliseconds: wait, asker)
+                    try await photo(ofItem: item, take, isThumbnail: isThumbnail, waitMilliseconds: wait, asker)
                 }
             }
             return Response(
@@ -66,6 +68,7 @@ struct PhotoCalls {
     }
 
     private static let itemParameter = Operation.Parameter(name: "item", schema: ["type": "string"], isRequired: true)
+    private static let takeParameter = Operation.Parameter(name: "take", schema: ["type": "integer"])
     private static let picture = Operation.Content.bytes(["image/jpeg", "image/png", "image/webp"])
 
     /// Makes a photo of a body.
@@ -166,16 +169,17 @@ struct PhotoCalls {
     /// Returns the bytes of an item's photo; fetches them from another device and waits if necessary.
     private func photo(
         ofItem reference: String,
+        _ take: Int?,
         isThumbnail: Bool,
         waitMilliseconds: Int,
         _ asker: Asker
     ) async throws(ControlError) -> [UInt8] {
         let (item, photo) = try await host.present { presenter throws(ControlError) in
-            try presenter.photo(ofItem: reference, for: asker.principal)
+            try presenter.photo(ofItem: reference, take: take, for: asker.principal)
         }
         let id = isThumbnail ? photo.thumbnail : photo.original
         guard await host.fetch(id, before: .now + .milliseconds(waitMilliseconds)) else {
-            throw await host.present { $0.photoIsElsewhere(item) }
+            throw await host.present { $0.photoIsElsewhere(photo, of: item) }
         }
         do throws(BlobError) {
             return try await host.photos.bytes(of: id)

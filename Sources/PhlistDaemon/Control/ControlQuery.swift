@@ -88,6 +88,15 @@ struct ControlQuery {
         return String(value)
     }
 
+    /// Returns a parameter that is a whole number; nil when it is missing.
+    func number(_ name: String) throws(ControlError) -> Int? {
+        guard let text = try text(name) else { return nil }
+        guard let value = Int(text) else {
+            throw ControlError(.invalid, "parameter \"\(name)\" must be a whole number, not \"\(text)\"")
+        }
+        return value
+    }
+
     /// Returns a parameter that is true or false; false when it is missing.
     func flag(_ name: String) throws(ControlError) -> Bool {
         switch try text(name) {
@@ -100,10 +109,7 @@ struct ControlQuery {
 
     /// Returns a time to wait in milliseconds; zero when the parameter is missing.
     func wait(_ name: String, max: Int = ControlLimits.waitMillisecondsMax) throws(ControlError) -> Int {
-        guard let text = try text(name) else { return 0 }
-        guard let value = Int(text) else {
-            throw ControlError(.invalid, "parameter \"\(name)\" must be a whole number, not \"\(text)\"")
-        }
+        guard let value = try number(name) else { return 0 }
         return try ControlQuery.checkedWait(value, called: "parameter \"\(name)\"", max: max)
     }
 

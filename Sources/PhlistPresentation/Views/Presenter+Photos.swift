@@ -16,9 +16,11 @@ extension Presenter {
         return reference
     }
 
-    /// Returns the item with a photo that a caller wants to see, and the photo.
+    /// Returns the item with a photo that a caller wants to see, and the photo: the one shown, or a competing one, by
+    /// its number.
     package func photo(
         ofItem reference: String,
+        take: Int? = nil,
         for caller: Principal
     ) throws(ControlError) -> (item: ItemState, photo: PhotoReference) {
         try checkReader(caller)
@@ -26,15 +28,31 @@ extension Presenter {
             try library.item(matching: reference, for: caller, purpose: .look)
         }
         guard let item = library.list(reference.scope)?.item(reference.entity) else { throw .unexpected }
+        if let take { return (item, try competingPhoto(take, of: item)) }
         guard let photo = item.photoReference?.photo else {
             throw ControlError(.notFound, "\"\(item.title)\" has no photo")
         }
         return (item, photo)
     }
 
+    private func competingPhoto(_ number: Int, of item: ItemState) throws(ControlError) -> PhotoReference {
+        let values = item.conflicts.first { $0.field == .photo }?.siblings ?? []
+        guard !values.isEmpty else {
+            throw ControlError(.notFound, "no conflict about the photo of \"\(item.title)\"")
+        }
+        guard (1...values.count).contains(number) else {
+            throw ControlError(.notFound, "no value \(number): those of \"\(item.title)\" are 1 to \(values.count)")
+        }
+        guard let photo = PhotoReference(decoding: values[number - 1].value) else {
+            throw ControlError(.notFound, "value \(number) is no photo: somebody removed that of \"\(item.title)\"")
+        }
+        return photo
+    }
+
     /// Returns words about a photo whose bytes are on other devices.
-    package func photoIsElsewhere(_ item: ItemState) -> ControlError {
-        let devices = photoView(of: item)?.devices.joined(separator: ", ") ?? ""
+    package func photoIsElsewhere(_ photo: PhotoReference, of item: ItemState) -> ControlError {
+        let isShown = photo == item.photoReference?.photo
+        let devices = isShown ? photoView(of: item)?.devices.joined(separator: ", ") ?? "" : ""
         return ControlError(
             .tryAgain,
             "the photo of \"\(item.title)\" is not here yet\(devices.isEmpty ? "" : "; on: \(devices)")",

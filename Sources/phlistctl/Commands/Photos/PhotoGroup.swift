@@ -7,3 +7,11 @@ struct PhotoGroup: ParsableCommand {
         subcommands: [PhotoSet.self, PhotoShow.self, PhotoSave.self, PhotoRemove.self]
     )
 }
+
+extension ArgumentHelp {
+    /// For `--take`.
+    static let competingPhoto = ArgumentHelp(
+        "Take one of several competing photos, by its number in: phlistctl conflicts",
+        valueName: "number"
+    )
+}

@@ -18,6 +18,9 @@ struct PhotoSave: ControlCommand {
     @Argument(help: "The file to make.", completion: .file())
     var file: String
 
+    @Option(help: .competingPhoto)
+    var take: Int?
+
     @Flag(help: "Save the small picture instead.")
     var thumbnail = false
 
@@ -32,6 +35,7 @@ struct PhotoSave: ControlCommand {
         guard !context.isDryRun else { return try context.note("nothing was written: --dry-run") }
         let request = ControlRequest.photo(
             of: item,
+            take: take,
             isThumbnail: thumbnail,
             waitMilliseconds: PhlistControl.Limits.photoWaitMilliseconds,
             actsAs: context.actsAs

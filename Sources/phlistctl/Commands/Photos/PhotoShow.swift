@@ -10,16 +10,20 @@ struct PhotoShow: ControlCommand {
         discussion: """
             In a terminal, chafa draws the photo if it is installed. A line below it, or alone, gives the size and \
             the path. A photo that only another device has is fetched from there; until it arrives, the thumbnail is \
-            shown.
+            shown. With --take, a photo is shown that somebody else set at the same time.
             """
     )
 
     @Argument(help: .item, completion: .items)
     var item: String
 
+    @Option(help: .competingPhoto)
+    var take: Int?
+
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
+        if let take { return try showCompeting(take, context) }
         var reply = try ask(context)
         let view = context.format == nil ? context.viewPicture : nil
         let wasHere = reply.photo.place == .here
@@ -32,6 +36,21 @@ struct PhotoShow: ControlCommand {
         let item = reply.item
         let text = PhotoText.wordsWithPlace(reply.photo, context.clock)
         try context.show(reply.document, ItemText.page([item], ["photo of \(item.title) (\(item.shortID)): \(text)"]))
+        guard context.window != nil, context.format == nil, view == nil else { return }
+        try context.note(PhotoText.viewerHint)
+    }
+
+    private func showCompeting(_ number: Int, _ context: Context) throws {
+        let document = try context.ask(ItemsQuery(ref: item))
+        let original = try context.photo(of: item, take: number, isThumbnail: false)
+        let picture = try original ?? context.photo(of: item, take: number, isThumbnail: true)
+        let view = context.format == nil ? context.viewPicture : nil
+        if let view, let picture { try view(picture, .window) }
+        let size = original.map { ByteCount.text(Int64($0.count)) } ?? "not here yet"
+        let words = document.items.map { item -> TerminalText in
+            "photo \(number) of \(item.title) (\(item.shortID)): \(size)"
+        }
+        try context.show(document, ItemText.page(document.items, words))
         guard context.window != nil, context.format == nil, view == nil else { return }
         try context.note(PhotoText.viewerHint)
     }
