@@ -19,6 +19,7 @@ empty list name                    | 65 | empty                                 
 unknown item                       | 66 | no item.*caviar                           | phlistctl done caviar
 several items match                | 64 | milk.*oat milk.*soy milk                  | phlistctl done milk
 empty new title                    | 65 | empty                                     | phlistctl edit --title '' 'oat milk'
+a text that begins with a hyphen   | 64 | unknown option '- cheese'.*-- "- cheese"  | phlistctl add Groceries '- cheese'
 a word that is no text             | 65 | argument [0-9]+ is not UTF-8                   | phlistctl add Groceries $'\xff\xfe'
 closed standard output             | 74 | cannot write the output                   | phlistctl ls >&-
 closed standard input              | 74 | cannot read the standard input            | phlistctl add Groceries - <&-

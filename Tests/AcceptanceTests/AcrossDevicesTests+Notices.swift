@@ -25,6 +25,37 @@ extension AcrossDevicesTests {
         try ben("ls").check(says: "eggs")
     }
 
+    @Test func `what one adds again or changes while another one ticks is told, until one of them says what is right`()
+        throws
+    {
+        let homes = try Home.household("ann", "ben")
+        let (ann, ben) = (homes[0], homes[1])
+        try ann("-q", "add", "Shopping", "coffee", "cocoa", "tea").check()
+        try ann.meet()
+        try Self.apart(
+            homes,
+            { try ann.shell("phlistctl -q done coffee tea milk; phlistctl -q cancel cocoa").check() },
+            {
+                try ben("-q", "add", "Shopping", "coffee").check()
+                try ben.shell("phlistctl -q edit cocoa --assign ben; phlistctl -q edit tea --note green").check()
+            }
+        )
+        for home in homes {
+            let told = try home("conflicts")
+            told.check(says: "ben added coffee to Shopping again while ann completed it: phlistctl undone ")
+            told.check(says: "ben changed cocoa in Shopping while ann cancelled it: phlistctl undone ")
+            told.check(says: "ben changed tea in Shopping while ann completed it: phlistctl undone ")
+            #expect(!told.messages.contains("milk"), "\(told.messages)")
+        }
+        try ben("undone", "coffee").check(says: "open again: coffee")
+        try ann("done", "tea").check(says: "done: tea")
+        try ann("done", "tea").check(says: "already done: tea")
+        try ben("cancel", "cocoa").check(says: "cancelled: cocoa")
+        for home in homes { try home.meet() }
+        for home in homes { try home("conflicts").check(says: "no conflicts") }
+        try ann("ls").check(says: "coffee")
+    }
+
     @Test func `what two add apart to one amount is told, until somebody gives the sum`() throws {
         let homes = try Home.household("ann", "ben")
         let (ann, ben) = (homes[0], homes[1])

@@ -49,6 +49,32 @@ struct ItemTests {
         )
     }
 
+    @Test func `what is still open below an item that is closed is told, at all depths`() throws {
+        let home = try Home()
+        try home.session(
+            """
+            $ phlistctl -q list new Home >/dev/null; phlistctl -q add trip >/dev/null
+            $ phlistctl -q add Home tickets bags --under trip | wc -l
+            2
+            $ phlistctl -q add Home socks --under bags | wc -l
+            1
+            $ phlistctl done tickets
+            done: tickets
+            $ phlistctl done trip
+            done: trip; 2 items below it are still open
+            $ phlistctl done bags socks
+            done: bags
+            done: socks
+            $ phlistctl undone bags
+            open again: bags
+            $ phlistctl cancel trip
+            cancelled: trip; 1 item below it is still open
+            $ phlistctl cancel trip
+            already cancelled: trip
+            """
+        )
+    }
+
     @Test func `S0.44 S1.14 S3.17 S3.18 S4.28 S4.29 an item is opened, changed field by field, and in an editor`()
         throws
     {

@@ -58,6 +58,9 @@ struct QuickEntryTests {
             ("2 kg potatoes", "potatoes | qty=2 kg"), ("500g flour fri", "flour | qty=500g | due=2026-12-04"),
             ("1,5 L milk @ben", "milk | qty=1,5 L | for=ben"), ("2 bottles of red wine", "red wine | qty=2 bottles"),
             ("1 can of beans", "beans | qty=1 can"), ("250 g of butter", "butter | qty=250 g"),
+            ("½ l cream", "cream | qty=½ l"), ("cream 1½ l", "cream | qty=1½ l"),
+            ("2 dozen eggs", "eggs | qty=2 dozen"),
+            ("a dozen eggs", "eggs | qty=1 dozen"), ("A bottle of wine", "wine | qty=1 bottle"),
             ("10 l bin bags", "bin bags | qty=10 l"), ("2 kg potatoes x3", "2 kg potatoes | qty=3"),
         ]
     )
@@ -79,7 +82,8 @@ struct QuickEntryTests {
             "USA Today", "listen to yesterday", "plan next month", "John 3:16", "mix 1:10", "BMW X5", "beer 24 x 0.33l",
             "shirt size 42 l", "bins every other tuesday", "choir every 2nd tuesday 19:00", "plants tomorrow & sunday",
             "dinner with @ben", "list #dairy!", "not before fri", "screws 10 x 5 g", "John's 2. wife",
-            "2 boxes attic", "1 can opener", "5G router", "2 kg", "500g", "2 kg of", "2 l for soup", "6 eggs",
+            "2 boxes attic", "a can opener", "a x b", "a kind of magic", "a dozen", "½ day off",
+            "1 can opener", "5G router", "2 kg", "500g", "2 kg of", "2 l for soup", "6 eggs",
             "7 up", "2 km run", "1 pint glass", "2 bottles", "0x milk", "2 of us",
         ]
     )

@@ -21,7 +21,7 @@ struct RecoveryTests {
         #expect(difference == nil, sourceLocation: sourceLocation)
     }
 
-    private static func restored(_ backup: BackupContents) throws -> Device {
+    static func restored(_ backup: BackupContents) throws -> Device {
         let new = try Device("new")
         let result = new.give(.restoreBackup(backup))[0]
         #expect(throws: Never.self) { try result?.get() }
@@ -30,7 +30,7 @@ struct RecoveryTests {
 
     /// Anna and Ben, both admins: her list for all, which was hidden and shown again, her diary, and a trip to which
     /// she has invited Ben a second time.
-    private static func household() throws -> Home {
+    static func household() throws -> Home {
         let home = Home(try Device("anna"), try Device("ben"))
         let (anna, ben) = (home.devices[0], home.devices[1])
         for device in home.devices { device.give(device.add("milk")) }
@@ -54,7 +54,7 @@ struct RecoveryTests {
     }
 
     /// Lets a restored device into Ben's household, who says that it is Anna's, and connects them.
-    private static func join(_ new: Device, _ ben: Device) throws -> Home {
+    static func join(_ new: Device, _ ben: Device) throws -> Home {
         let home = Home(ben, new)
         try home.join(1, to: 0)
         ben.give([.devices(.share("new", with: ["user of anna"]))])

@@ -162,13 +162,19 @@ extension Library {
         return caller.isOwner && caller.actsAs == nil && !isForOthers(audience, than: member)
     }
 
-    /// Whether a list is on this device only for users other than the member: they see it, or lost it and the member
-    /// never lost it.
+    /// Whether a list is here only for people other than the member: users of this device who see it, or lost it while
+    /// the member never lost it, or an owner who can be listed for this device.
     private func isForOthers(_ audience: Audience, than member: MemberID?) -> Bool {
         let others = (roster?.devices[device]?.members ?? []).filter { $0 != member }
         let isFormer = member.map { audience.participation(of: $0) == .removed } ?? false
-        return others.contains { audience.isParticipant($0) }
+        return !isFormer && isOfAnother(audience, than: member) || others.contains { audience.isParticipant($0) }
             || !isFormer && others.contains { audience.participation(of: $0) == .removed }
+    }
+
+    /// Whether a list in which a member never took part is that of somebody else in the household.
+    private func isOfAnother(_ audience: Audience, than member: MemberID?) -> Bool {
+        guard let member, member != .house, audience.participation(of: member) == .some(.none) else { return false }
+        return household?.member(audience.owner).map { !$0.isRemoved } ?? false
     }
 
     /// Returns the lists with contents here that a caller has left, in the order of their ids.

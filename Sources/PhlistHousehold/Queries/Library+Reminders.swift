@@ -5,13 +5,15 @@ import PhlistVocabulary
 extension Library {
     /// Returns the open items with a reminder in a caller's open lists, without those of other assignees.
     ///
-    /// An item whose assignee has left the household, uses no device or does not see the list is everybody's.
+    /// An item whose assignee has left the household, uses no device or does not see the list is everybody's. Somebody
+    /// who uses this device without a login is reminded through its logins.
     package func remindedItems(of member: MemberID, for caller: Principal) -> [(list: ListState, item: ItemState)] {
-        lists(for: caller).filter { $0.workState == .open }.flatMap { list in
+        let isLogin = caller.actsAs == nil && self.member(of: caller) == member
+        return lists(for: caller).filter { $0.workState == .open }.flatMap { list in
             let audience = audience(of: list)
             return list.remindedItems.filter { item in
                 guard let assignee = item.assignee, assignee != member else { return true }
-                return !isThere(assignee, in: audience)
+                return !isThere(assignee, in: audience) || isLogin && isGuest(assignee)
             }.map { (list, $0) }
         }
     }
@@ -20,6 +22,11 @@ extension Library {
     private func isThere(_ member: MemberID, in audience: Audience?) -> Bool {
         guard let state = household?.member(member), !state.isRemoved, usesDevice(member) else { return false }
         return audience?.sees(member) ?? true
+    }
+
+    /// Whether a member uses this device without a login of their own.
+    private func isGuest(_ member: MemberID) -> Bool {
+        (isAlone || isFor(member)) && !upcomingBindings.values.contains(member)
     }
 
     /// Whether a device of the household is for a member; a device that is alone is for everybody.

@@ -1,3 +1,5 @@
+import PhlistVocabulary
+
 /// Items with their subitems and neighbours.
 extension ListState {
     /// Returns a section; nil if the id is not a section, or was deleted.
@@ -48,6 +50,16 @@ extension ListState {
             (rows.entity(of: parent), children.sorted { rows.isBefore($0, $1) }.map { rows.entity(of: $0) })
         }
         return Dictionary(uniqueKeysWithValues: below)
+    }
+
+    /// Returns the number of open items below another one at all depths, by the subitems of the list.
+    package func openItems(below entity: EntityID, in subitems: [EntityID: [EntityID]]) -> Int {
+        var (count, stack) = (0, subitems[entity] ?? [])
+        while let entity = stack.popLast() {
+            if item(entity)?.state == .open { count += 1 }
+            stack += subitems[entity] ?? []
+        }
+        return count
     }
 
     /// Returns the items in the trash below another one there that were put there by the same action.

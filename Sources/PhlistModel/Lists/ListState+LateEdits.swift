@@ -10,9 +10,10 @@ package struct LateEdit: Sendable {
     package let closed: Act
 }
 
-/// An amount that somebody gave to an item while another person closed it.
-package struct LateAmount: Sendable {
+/// A change of an item, or its being added again, by somebody who did not know that another person had closed it.
+package struct ChangeBesideClosing: Sendable {
     package let item: ItemState
+    package let fields: Set<FieldID>
     package let changed: Act
     package let closed: Act
 }
@@ -50,18 +51,23 @@ extension ListState {
         return next.state == .open && !next.isTrashed ? next : nil
     }
 
-    /// The items that somebody completed or cancelled while another person changed their amount, until somebody has
+    /// The items that somebody completed or cancelled while another person changed or added them, until somebody has
     /// seen both.
-    package var amountsBesideClosing: [LateAmount] {
-        let closed = items.filter { !$0.isTrashed && $0.state != .open && !$0.quantity.isEmpty && !isOfSeries($0) }
-        return closed.compactMap { item in
-            // Several amounts compete, and are a conflict.
-            let amounts = item.entry[.quantity].siblings
-            guard state.fieldsWritten(besideClosing: item.entity).contains(.quantity), amounts.count == 1,
-                let closed = item.stateAct
-            else { return nil }
-            return LateAmount(item: item, changed: amounts[0].act, closed: closed)
-        }
+    package var changesBesideClosing: [ChangeBesideClosing] {
+        items.compactMap(changeBesideClosing)
+    }
+
+    /// Returns what somebody changed in an item while another person closed it; nil for nothing.
+    ///
+    /// Each change of content also writes that the item is alive.
+    package func changeBesideClosing(of item: ItemState) -> ChangeBesideClosing? {
+        guard !item.isTrashed, item.state != .open, item.wasChanged, !isOfSeries(item), let closed = item.stateAct,
+            item.entry[.state].competing(for: .state).isEmpty
+        else { return nil }
+        let fields = state.fieldsWritten(besideClosing: item.entity)
+        let changes = fields.flatMap { item.entry[$0].siblings.map(\.act) }.filter { $0 != closed }
+        guard fields.contains(.life), let changed = changes.max() else { return nil }
+        return ChangeBesideClosing(item: item, fields: fields, changed: changed, closed: closed)
     }
 
     /// The open items whose amount several people changed apart to the same one, until somebody changes it again: if
@@ -93,6 +99,11 @@ extension ItemState {
     /// Whether it recurs, or did so until somebody took the rule off.
     fileprivate var hasOrHadRule: Bool {
         !entry[.recurrence].siblings.isEmpty
+    }
+
+    /// Whether somebody changed its content, or added it again, since it was made.
+    fileprivate var wasChanged: Bool {
+        entry[.life].siblings.contains { $0.act != entry.created }
     }
 
     /// The fields that each occurrence has for itself.

@@ -10,7 +10,7 @@ import PhlistVocabulary
 /// come from a device on which its author is listed, so that a device that cannot see the list grants nothing to
 /// itself. A word that lets fewer see it needs less.
 package struct Audience: Sendable {
-    private let owner: MemberID
+    package let owner: MemberID
     private let roster: Roster
     /// The words that count.
     private let words: [Deed<SharingWord>]

@@ -107,7 +107,7 @@ extension Presenter {
             return "\(item.title) in \(item.listTitle) stays, \(reason): phlistctl \(command)"
         }
         return Self.limited(items, of: kept.count, "items") + lists.flatMap(rescueNotices) + lists.flatMap(lateEdits)
-            + lists.flatMap(amountNotices) + lists.flatMap(sumNotices)
+            + lists.flatMap(closingNotices) + lists.flatMap(sumNotices)
             + lists.flatMap { moveNotices(in: $0, for: caller) }
     }
 
@@ -175,17 +175,27 @@ extension Presenter {
             + "\(closing) it, and the next one is as it was before"
     }
 
-    /// Returns notices about amounts that somebody changed while another person bought the thing.
-    private func amountNotices(in list: ListState) -> [String] {
-        let amounts = list.amountsBesideClosing
-        let told = Array(amounts.prefix(Self.noticesMax))
+    /// Returns notices about items that somebody changed or added while another person closed them.
+    private func closingNotices(in list: ListState) -> [String] {
+        let changes = list.changesBesideClosing
+        let told = Array(changes.prefix(Self.noticesMax))
         let items = views(told.map { EntityReference(scope: list.scope, entity: $0.item.entity) })
-        let notices = zip(told, items).map { amount, item in
-            let closing = item.state == .done ? "completed" : "cancelled"
-            return "\(name(amount.changed.by)) set \(item.title) in \(list.title) to \(item.quantity) while "
-                + "\(name(amount.closed.by)) \(closing) it: phlistctl undone \(item.shortID)"
+        let notices = zip(told, items).map { change, item in
+            let (closing, verb) = item.state == .done ? ("completed", "done") : ("cancelled", "cancel")
+            return "\(sentence(about: change, in: list)) while \(name(change.closed.by)) \(closing) it: "
+                + "phlistctl undone \(item.shortID), or if that is right: phlistctl \(verb) \(item.shortID)"
         }
-        return Self.limited(notices, of: amounts.count, "items")
+        return Self.limited(notices, of: changes.count, "items")
+    }
+
+    private func sentence(about change: ChangeBesideClosing, in list: ListState) -> String {
+        let (name, title) = (name(change.changed.by), change.item.title)
+        // Several amounts compete, and are a conflict.
+        if change.fields.contains(.quantity), change.item.conflicts.isEmpty, !change.item.quantity.isEmpty {
+            return "\(name) set \(title) in \(list.title) to \(change.item.quantity)"
+        }
+        return change.fields == [.life]
+            ? "\(name) added \(title) to \(list.title) again" : "\(name) changed \(title) in \(list.title)"
     }
 
     /// Returns notices about amounts that several people changed apart from one value to the same one.

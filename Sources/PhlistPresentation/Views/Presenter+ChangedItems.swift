@@ -26,7 +26,23 @@ extension Presenter {
             unchanged: views(done.outcome.unchanged, done.preview)
         )
         reply.next = nextOccurrences(after: done.outcome.unchanged)
+        reply.openBelow = openItems(below: done.outcome.changed, done.preview)
         return reply
+    }
+
+    /// Returns the numbers of open items below closed ones, by the ids of these; nil for none.
+    private func openItems(below changed: [EntityReference], _ preview: [ScopeID: ScopeDraft]) -> [String: Int]? {
+        var counts: [String: Int] = [:]
+        for (scope, references) in Dictionary(grouping: changed, by: \.scope) {
+            guard let list = library.list(scope, with: preview[scope]) else { continue }
+            let closed = references.map(\.entity).filter { list.item($0).map { $0.state != .open } ?? false }
+            let families = closed.isEmpty ? [:] : list.subitems
+            for entity in closed {
+                let count = list.openItems(below: entity, in: families)
+                if count > 0 { counts[entity.description] = count }
+            }
+        }
+        return counts.isEmpty ? nil : counts
     }
 
     /// Returns the open occurrences after closed ones, by the ids of these; nil for none.

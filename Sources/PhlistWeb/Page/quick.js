@@ -8,11 +8,11 @@
 import { plainDate, plainRule } from './quickdates.js';
 
 /** Units that a title does not begin with: `2 boxes` may be what is meant. */
-const MEASURES = new Set('l ml cl dl liter liters litre litres g kg mg gram grams kilo kilos lb lbs oz'.split(' '));
+const MEASURES = new Set('l ml cl dl liter liters litre litres g kg mg gram grams kilo kilos lb lbs oz dozen'.split(' '));
 
 const UNITS = new Set([...MEASURES, ...('pint pints pcs piece pieces pkg pack packs packet packets bottle bottles can '
-  + 'cans tin tins jar jars bag bags box boxes carton cartons bunch bunches loaf loaves roll rolls slices crate crates '
-  + 'dozen').split(' ')]);
+  + 'cans tin tins jar jars bag bags box boxes carton cartons bunch bunches loaf loaves roll rolls slices crate '
+  + 'crates').split(' ')]);
 
 /** Words that make what follows them a part of the title: `tickets for friday`. */
 const GOVERNING = new Set(('for until till before after from since between during of to with without and or not the a '
@@ -144,7 +144,8 @@ function takeInFront(words, fields) {
 }
 
 function quantityInFront(words) {
-  const [number, glued] = halves(words[0]);
+  const isArticle = words[0].toLowerCase() === 'a' && words[1]?.toLowerCase() !== 'x';
+  const [number, glued] = isArticle ? ['1', ''] : halves(words[0]);
   const isSplit = !glued && words.length > 2;
   const unit = isSplit ? words[1] : glued;
   const [count, text] = isSplit ? [2, `${number} ${unit}`] : [1, words[0]];
@@ -170,6 +171,6 @@ const isNumber = (word) => halves(word)[0] === word;
 
 /** Splits a word into a number and what follows it; the number is empty if it is none. */
 function halves(word) {
-  const match = /^([0-9](?:[0-9.,]*[0-9])?)(?![0-9.,])(.*)$/.exec(word);
+  const match = /^([0-9½¼¾⅓⅔](?:[0-9.,½¼¾⅓⅔]*[0-9½¼¾⅓⅔])?)(?![0-9.,½¼¾⅓⅔])(.*)$/.exec(word);
   return match ? [match[1], match[2]] : ['', word];
 }

@@ -37,6 +37,7 @@ struct Invocation {
         if let unknown = UnknownCommand(helpIn: arguments) {
             throw ControlError(.usage, unknown.message, hint: "see all commands with: phlistctl help")
         }
+        try checkHyphens()
         var command = try Phlistctl.parsed(arguments)
         if let command = command as? any ControlCommand {
             try command.run(makeContext(command.options))
@@ -80,6 +81,18 @@ struct Invocation {
         if let unknown = UnknownOption(in: arguments, saying: usage.message) { usage.message = unknown.message }
         usage.hint = hyphenHint(usage.message)
         return report(usage)
+    }
+
+    /// Throws if a text such as `- cheese` would be read as a group of options, with the h for help.
+    private func checkHyphens() throws(ControlError) {
+        let words = Array(arguments.prefix { $0 != "--" })
+        let index = words.indices.first { index in
+            let isValue = index > 0 && words[index - 1].hasPrefix("-")
+            return !isValue && words[index].wholeMatch(of: /-\s(?s:.*)/) != nil
+        }
+        guard let index else { return }
+        let hint = "to write text that begins with a hyphen: -- \(words[index].asWord)"
+        throw ControlError(.usage, "unknown option '\(words[index])'", hint: hint)
     }
 
     /// Returns how to write an argument that looks like an option but is not one: the first with a digit, as no option

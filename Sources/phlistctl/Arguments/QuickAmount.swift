@@ -35,10 +35,11 @@ struct QuickAmount: Equatable {
         }
     }
 
-    /// Reads an amount such as `3x`, `3 x`, `2 kg` or `2 bottles of` from the first words; nil if there is none.
+    /// Reads an amount such as `3x`, `3 x`, `2 kg` or `a bottle of` from the first words; nil if there is none.
     init?(inFrontOf words: ArraySlice<String>) {
         guard let first = words.first else { return nil }
-        let (number, unit) = Self.halves(first)
+        let isArticle = first.lowercased() == "a" && words.dropFirst().first?.lowercased() != "x"
+        let (number, unit) = isArticle ? ("1", "") : Self.halves(first)
         guard !number.isEmpty else { return nil }
         if unit.isEmpty, words.count > 2 {
             self.init(number, words[words.startIndex + 1], separator: " ", before: words.dropFirst(2))
@@ -71,7 +72,7 @@ struct QuickAmount: Equatable {
 
     /// Splits a word into a number and what follows it; the number is empty if it is none.
     private static func halves(_ word: String) -> (number: String, unit: String) {
-        let number = word.prefix { $0.isASCII && $0.isNumber || $0 == "." || $0 == "," }
+        let number = word.prefix { $0.isASCII && $0.isNumber || ".,½¼¾⅓⅔".contains($0) }
         guard number.first?.isNumber == true, number.last?.isNumber == true else { return ("", word) }
         return (String(number), String(word.dropFirst(number.count)))
     }
@@ -79,12 +80,12 @@ struct QuickAmount: Equatable {
     /// Units that a title does not begin with: `2 boxes` may be what is meant, and `5G` is a network.
     private static let measures: Set<String> = [
         "l", "ml", "cl", "dl", "liter", "liters", "litre", "litres", "g", "kg", "mg", "gram", "grams", "kilo", "kilos",
-        "lb", "lbs", "oz",
+        "lb", "lbs", "oz", "dozen",
     ]
 
     private static let units = measures.union([
         "pint", "pints", "pcs", "piece", "pieces", "pkg", "pack", "packs", "packet", "packets", "bottle", "bottles",
         "can", "cans", "tin", "tins", "jar", "jars", "bag", "bags", "box", "boxes", "carton", "cartons", "bunch",
-        "bunches", "loaf", "loaves", "roll", "rolls", "slices", "crate", "crates", "dozen",
+        "bunches", "loaf", "loaves", "roll", "rolls", "slices", "crate", "crates",
     ])
 }

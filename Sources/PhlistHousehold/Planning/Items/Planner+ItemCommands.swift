@@ -38,9 +38,20 @@ extension Planner {
             }
             let whole = try recurring(writes.counted(from: item), of: item, in: target.scope, today: today)
             try checkReminder(whole, of: item, target)
-            action.write(whole.fields(for: item), to: target.entity, in: target.scope)
+            let fields = whole.fields(for: item)
+            let isSettled = fields.isEmpty && change.state == item.state && hasChangeBesideClosing(item, target.scope)
+            action.write(
+                isSettled ? [FieldWrite(.state, item.state)] : fields,
+                to: target.entity,
+                in: target.scope
+            )
             follow(change, of: item, in: target.scope, &action)
         }
+    }
+
+    /// Whether a closed item is told of until somebody closes it who knows what was changed at the same time.
+    private func hasChangeBesideClosing(_ item: ItemState, _ scope: ScopeID) -> Bool {
+        library.scopes[scope]?.upcomingList?.changeBesideClosing(of: item) != nil
     }
 
     /// Returns the occurrence before one that is not due yet, if somebody else has just completed or skipped it: a

@@ -16,11 +16,11 @@ struct Cancel: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        let change = ItemChange(
-            request: ChangeItemsRequest(items: items, state: .cancelled),
-            changed: { item, _ in "cancelled: \(item.title)\(OccurrenceText.end(item))" },
-            unchanged: { "already cancelled: \($0.title)" }
-        )
-        try change.run(context)
+        let reply = try context.ask(ChangeItemsRequest(items: items, state: .cancelled))
+        let changed = reply.changed.map { item -> TerminalText in
+            "cancelled: \(item.title)\(OccurrenceText.end(item))\(ItemText.openBelow(item, reply))"
+        }
+        let unchanged = reply.unchanged.map { item -> TerminalText in "already cancelled: \(item.title)" }
+        try context.show(reply, ItemText.page(reply.changed + reply.unchanged, changed + unchanged))
     }
 }

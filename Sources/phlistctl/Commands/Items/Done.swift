@@ -19,7 +19,7 @@ struct Done: ControlCommand {
         let changed = reply.changed.map { item -> TerminalText in
             item.state == .open
                 ? OccurrenceText.next(item, context)
-                : "done: \(item.title)\(OccurrenceText.last(item, context))"
+                : "done: \(item.title)\(OccurrenceText.last(item, context))\(ItemText.openBelow(item, reply))"
         }
         let unchanged = reply.unchanged.map { item in
             OccurrenceText.closedBefore(item, next: reply.next?[item.id], context)

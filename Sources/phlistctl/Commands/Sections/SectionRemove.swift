@@ -17,13 +17,20 @@ struct SectionRemove: ControlCommand {
         let change = SectionChange(
             request: ChangeSectionsRequest(sections: sections, isTrashed: true),
             changed: { section in
-                let stay: TerminalText =
-                    section.openCount == 0 ? "" : "; \(TerminalText.count(section.openCount, "open item")) of it stay"
+                let left = Self.left(section.openCount)
                 return
-                    "removed the section \(section.name) from \(section.listTitle)\(stay) (back with: phlistctl undo)"
+                    "removed the section \(section.name) from \(section.listTitle)\(left) (back with: phlistctl undo)"
             },
             unchanged: { "already removed: \($0.name)" }
         )
         try change.run(context)
+    }
+
+    private static func left(_ count: Int) -> TerminalText {
+        switch count {
+        case 0: ""
+        case 1: "; its open item stays"
+        default: "; its \(count) open items stay"
+        }
     }
 }

@@ -109,6 +109,12 @@ enum ItemText {
     /// The most groups, and items of a group, that are pointed out.
     private static let twinsShownMax = 5
 
+    /// Returns the words behind a closed item below which others are open.
+    static func openBelow(_ item: ItemView, _ reply: ChangeItemsReply) -> TerminalText {
+        guard let count = reply.openBelow?[item.id] else { return "" }
+        return "; \(TerminalText.count(count, "item")) below it \(count == 1 ? "is" : "are") still open"
+    }
+
     /// Returns a page about changed items.
     static func page(_ items: [ItemView], _ words: [TerminalText]) -> Page {
         Page(words: words, rows: items.map(row), ids: items.map(\.id))
