@@ -41,6 +41,8 @@ package enum SyncLimits {
     static let batchWithContextBytesMax = 232 * 1024
     /// Pace at which a peer's summary requests are answered and its vectors of a scope are taken in.
     static let summaryPace = Allowance.Pace(atOnce: 32, milliseconds: 1_000)
+    /// Requests of one peer that are answered later; phlist itself keeps only a few open.
+    static let answersOwedMax = 32
     /// Pace of changed invitations from a peer: each is kept in the log, and more would fill the disk.
     static let invitationPace = Allowance.Pace(atOnce: 32, milliseconds: 600_000)
     /// A clock further ahead of the other devices' is not followed: longer than any wrong time zone.

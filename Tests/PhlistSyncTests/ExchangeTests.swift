@@ -37,6 +37,34 @@ struct ExchangeTests {
         #expect(anna.takeSaid().contains { if case .send(_, .summary) = $0 { true } else { false } })
     }
 
+    @Test(arguments: [[0], [0, 1]])
+    func `who asks more often than is answered knows in the end that both are in sync`(askers: [Int]) throws {
+        let home = try Self.household()
+        func areInSync() -> Bool {
+            home.devices.flatMap { $0.replica.peerStatuses() }.allSatisfy { $0.isInSync == true }
+        }
+        home.settle()
+        #expect(areInSync())
+        // Every other time, the answer is still on its way.
+        for number in 0..<100 {
+            for asker in askers { home.devices[asker].give(.synchronize) }
+            if number.isMultiple(of: 2) { home.settle() }
+        }
+        #expect(!areInSync())
+        for _ in 0..<20 {
+            for device in home.devices {
+                device.monotonic += 5_000
+                device.turn(home.connections.map { .timerFired(.keepAlive($0)) })
+            }
+            home.settle()
+        }
+        #expect(areInSync())
+        home.devices[0].give(.synchronize)
+        #expect(home.devices[0].replica.peerStatuses().map(\.isInSync) == [false])
+        home.settle()
+        #expect(areInSync())
+    }
+
     private static func household() throws -> Home {
         let home = Home(try Device("anna"), try Device("ben"))
         home.devices[0].give(home.devices[0].add("eggs"))

@@ -30,11 +30,21 @@ extension Exchange {
     }
 
     /// Asks every peer for what it holds.
+    ///
+    /// While a request is open, the next one waits for its answer, so that requests come no faster than answers.
     func askAll(_ access: Access) -> [Action] {
         openSessions.flatMap { session -> [Action] in
-            defer { session.awaitAnswer() }
-            return summary(to: session, isRequest: true, access)
+            guard !session.hasOpenRequest else {
+                session.awaitAnswer(toNext: true)
+                return []
+            }
+            return ask(session, access)
         }
+    }
+
+    private func ask(_ session: Session, _ access: Access) -> [Action] {
+        defer { session.awaitAnswer(toNext: false) }
+        return summary(to: session, isRequest: true, access)
     }
 
     /// Compares a peer's summary, scope by scope.
@@ -45,10 +55,13 @@ extension Exchange {
         _ access: Access,
         now: Now
     ) -> [Action] {
-        guard session.mayAnswer(now: now) else { return [] }
-        session.receivedSummary(summaries, isAnswer: !isRequest)
+        // What was asked for is not too early.
+        let isAnswer = !isRequest && session.hasOpenRequest
+        guard isAnswer || session.mayAnswer(isRequest: isRequest, now: now) else { return [] }
+        session.receivedSummary(summaries, isAnswer: isAnswer)
+        let next = session.isToAskAgain ? ask(session, access) : []
         // The peer may agree to more than before, and may therefore see more in the answer.
-        return summaries.flatMap { compare($0, in: session, access) }
+        return summaries.flatMap { compare($0, in: session, access) } + next
             + [.answer(session, isRequest: isRequest), .invite(session), .report]
     }
 

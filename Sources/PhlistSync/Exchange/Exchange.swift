@@ -249,10 +249,11 @@ struct Exchange {
 
     // MARK: Timers
 
-    /// Repeats an answer that came too early, and closes the connection of a peer that does not answer a ping.
+    /// Answers what came too early, and closes the connection of a peer that does not answer a ping.
     func keepAlive(_ session: Session, _ access: Access, now: Now) -> [Action] {
         let id = session.connection
         var actions: [Action] = []
+        while session.takeOwedAnswer(now: now) { actions += summary(to: session, isRequest: false, access) }
         if session.isSummaryOwed, session.mayAnswer(now: now) {
             actions += summary(to: session, isRequest: true, access)
         }

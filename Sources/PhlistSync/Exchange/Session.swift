@@ -25,11 +25,15 @@ final class Session {
     /// way at the time of the request may be outdated.
     private var openRequests = 0
     private var answersAwaited = 0
+    /// Whether somebody has asked while a request was open, so that another one follows its answer.
+    private var asksAgain = false
     /// The invitations last sent to the peer; nil before the first.
     private var invitations: Invitations?
     /// The peer's last report on lists that this device may not see; valid while the session stands.
     private(set) var told: Invitations?
-    /// Whether the peer asked too early, and is answered at the next timer.
+    /// Number of requests that came too early, and are answered at the next timer.
+    private(set) var answersOwed = 0
+    /// Whether something else of the peer came too early to be compared, so that it is asked at the next timer.
     private(set) var isSummaryOwed = false
 
     /// The states of a session.
@@ -85,6 +89,7 @@ final class Session {
 
     func willTellSummary(isRequest: Bool) {
         wasToldSummary = true
+        isSummaryOwed = false
         openRequests += isRequest ? 1 : 0
     }
 
@@ -103,13 +108,19 @@ final class Session {
         }
     }
 
-    /// Marks that somebody waits for the answer to the last request.
-    func awaitAnswer() {
-        answersAwaited = openRequests
+    /// Whether the peer has yet to answer a request.
+    var hasOpenRequest: Bool { openRequests > 0 }
+
+    /// Marks that somebody waits for the answer to the last request, or to one that follows the open ones.
+    func awaitAnswer(toNext isNext: Bool) {
+        (answersAwaited, asksAgain) = (openRequests, isNext)
     }
 
+    /// Whether it is time for the request that was put off.
+    var isToAskAgain: Bool { asksAgain && openRequests == 0 }
+
     /// Whether somebody waits for the peer's answer.
-    var isAsked: Bool { answersAwaited > 0 }
+    var isAsked: Bool { answersAwaited > 0 || asksAgain }
 
     /// Records the digests that the peer reported; with batches it reports no state.
     func receivedHolding(_ holding: UInt128, state: UInt128? = nil, of scope: ScopeID) {
@@ -145,12 +156,24 @@ final class Session {
         scopes[scope, default: PeerScope()].holdsAll(of: ledger)
     }
 
-    /// Takes a request of the peer for what is held here.
+    /// Takes what the peer says that it holds.
     ///
-    /// - Returns: Whether to answer it now, and not at the next timer.
-    func mayAnswer(now: Now) -> Bool {
-        isSummaryOwed = !budget.mayAnswer(now: now)
-        return !isSummaryOwed
+    /// - Returns: Whether to compare and answer it now, and not at the next timer.
+    func mayAnswer(isRequest: Bool = false, now: Now) -> Bool {
+        guard !budget.mayAnswer(now: now) else { return true }
+        if isRequest {
+            answersOwed = min(answersOwed + 1, SyncLimits.answersOwedMax)
+        } else {
+            isSummaryOwed = true
+        }
+        return false
+    }
+
+    /// Takes one of the answers that are owed, if the peer may have it now.
+    func takeOwedAnswer(now: Now) -> Bool {
+        guard answersOwed > 0, budget.mayAnswer(now: now) else { return false }
+        answersOwed -= 1
+        return true
     }
 
     /// Records the invitations that are about to be sent to the peer.
