@@ -61,7 +61,8 @@ struct QuickEntryTests {
             ("½ l cream", "cream | qty=½ l"), ("cream 1½ l", "cream | qty=1½ l"),
             ("2 dozen eggs", "eggs | qty=2 dozen"),
             ("a dozen eggs", "eggs | qty=1 dozen"), ("A bottle of wine", "wine | qty=1 bottle"),
-            ("10 l bin bags", "bin bags | qty=10 l"), ("2 kg potatoes x3", "2 kg potatoes | qty=3"),
+            ("2 kg - potatoes", "potatoes | qty=2 kg"), ("10 l water", "water | qty=10 l"),
+            ("50g yeast", "yeast | qty=50g"), ("2 kg potatoes x3", "2 kg potatoes | qty=3"),
         ]
     )
     func `words at the end are understood`(_ text: String, _ expected: String) {
@@ -82,7 +83,9 @@ struct QuickEntryTests {
             "USA Today", "listen to yesterday", "plan next month", "John 3:16", "mix 1:10", "BMW X5", "beer 24 x 0.33l",
             "shirt size 42 l", "bins every other tuesday", "choir every 2nd tuesday 19:00", "plants tomorrow & sunday",
             "dinner with @ben", "list #dairy!", "not before fri", "screws 10 x 5 g", "John's 2. wife",
-            "2 boxes attic", "a can opener", "a x b", "a kind of magic", "a dozen", "½ day off",
+            "2 boxes attic", "a can opener", "a x b", "a g string", "A L shaped bracket",
+            "5g router", "4g sim card", "0 g sugar cola", "10 l bin bags", "20 l backpack", "0.0 kg x",
+            "a kind of magic", "a dozen", "½ day off",
             "1 can opener", "5G router", "2 kg", "500g", "2 kg of", "2 l for soup", "6 eggs",
             "7 up", "2 km run", "1 pint glass", "2 bottles", "0x milk", "2 of us",
         ]

@@ -43,7 +43,7 @@ extension Script {
         )
         same.isChanged = false
         var ended = changed
-        ended.formerViewers = ["member removed", "the \u{1B}[31m"]
+        ended.formerDevices = ["nas", "tab \u{1B}[31m"]
         let answers = [ControlRoute.changeSharing: [ScriptedDaemon.Answer.reply(changed)]]
         return Scene.everyForm(["members", "Gift"], .sharing, everyState)
             + Scene.everyForm(["share", "Gift", "Ben", "carl@example.org"], .changeSharing, changed)

@@ -152,14 +152,19 @@ struct RotationTests {
         }
     }
 
-    @Test func `turns made apart stay settled, whatever is edited or moved later`() throws {
+    @Test(arguments: [true, false])
+    func `turns made apart stay settled, whether the next one is renamed or moved`(isRenamed: Bool) throws {
         let first = try bins().entity.description
         home.disconnect()
         for device in [ben, cleo] { device.give(device.change(first, .done(on: "2026-12-01"))) }
         home.meet()
         #expect(try anna.conflicts().isEmpty)
-        anna.give(anna.change("bins", ItemChange(title: "bin")))
-        anna.give([.items(.move(["bin"], ItemTarget(anchor: .bottom)))])
+        if isRenamed {
+            anna.give(anna.change("bins", ItemChange(title: "bin")))
+        } else {
+            anna.give([.items(.move(["bins"], ItemTarget(anchor: .bottom)))])
+        }
+        anna.give(anna.change("bin", ItemChange(note: "both")))
         home.settle()
         for device in home.devices { #expect(try device.conflicts().isEmpty) }
         // What somebody has written competes.

@@ -56,8 +56,8 @@ package struct SharingReply: Codable, Sendable, Equatable {
     package var participants: [ParticipantView]
     /// False when nothing had to be changed; nil for a query.
     package var isChanged: Bool?
-    /// The names of those whose devices received the list before the change and do not now; nil for nobody.
-    package var formerViewers: [String]?
+    /// The names of the devices that received the list before the change and do not now; nil for none.
+    package var formerDevices: [String]?
 
     package init(list: ListView, participants: [ParticipantView], isChanged: Bool? = nil) {
         self.list = list

@@ -60,6 +60,8 @@ package struct MergeListsReply: Codable, Sendable, Equatable {
     package var newViewers: [String]?
     /// The members who saw the items before and do not now; nil for nobody.
     package var formerViewers: [String]?
+    /// Whether the caller may permanently remove the list in the trash.
+    package var isPurgeable: Bool?
 
     package init(list: ListView, from: ListView, moved: [ItemView], joined: [ItemView]) {
         (self.list, self.from, self.moved, self.joined) = (list, from, moved, joined)

@@ -97,7 +97,7 @@ package struct ChangeItemsReply: Codable, Sendable, Equatable {
     package var next: [String: ItemView]?
     /// The numbers of items still open below those of `changed` that are closed, by the ids of these; nil for none.
     package var openBelow: [String: Int]?
-    /// The ids of the items that were left in the trash of the list that they came from; nil for none.
+    /// The ids of the items that were left in the trash of the list that they came from, if the caller may purge them.
     package var leftInTrash: [String]?
     /// The members who see the items in their new list and did not see them before; nil for none.
     package var newViewers: [String]?

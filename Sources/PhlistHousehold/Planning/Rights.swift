@@ -94,12 +94,12 @@ extension Library {
     }
 
     /// Whether the person may empty the trash of a list.
-    func mayPurge(_ list: ListState, _ member: MemberID) -> Bool {
+    package func mayPurge(_ list: ListState, _ member: MemberID) -> Bool {
         (try? rights(of: member, in: list.scope)?.check([.purge(.root)], isTakingBack: false, broughtBack: [])) != nil
     }
 
     /// Whether the person may permanently remove a list: its owner, or members who may trash it if it has no owner.
-    func mayPurgeAll(of list: ListState, _ member: MemberID) -> Bool {
+    package func mayPurgeAll(of list: ListState, _ member: MemberID) -> Bool {
         guard let rights = rights(of: member, in: list.scope)?.rights else { return false }
         let isNobodys = list.owner.map { upcomingHousehold?.member($0)?.isRemoved ?? ($0 == .house) } ?? true
         return rights.isOwner || rights.mayTrash && isNobodys

@@ -23,11 +23,6 @@ package struct Rotation: Hashable, Sendable {
         self.members = isValid ? members : []
     }
 
-    /// Whether another queue has the same members, in any order; a queue of nobody is like no other.
-    func hasMembers(of other: Rotation) -> Bool {
-        !members.isEmpty && Set(members) == Set(other.members)
-    }
-
     package var encoded: [UInt8] { members.flatMap(\.bytes) }
 
     package var isEmpty: Bool { members.isEmpty }

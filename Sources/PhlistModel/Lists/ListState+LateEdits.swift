@@ -13,8 +13,8 @@ package struct LateEdit: Sendable {
 /// A change of an item, or its being added again, by somebody who did not know that another person had closed it.
 package struct ChangeBesideClosing: Sendable {
     package let item: ItemState
-    package let fields: Set<FieldID>
-    package let changed: Act
+    /// The last act of each changed field.
+    package let changes: [FieldID: Act]
     package let closed: Act
 }
 
@@ -64,10 +64,8 @@ extension ListState {
         guard !item.isTrashed, item.state != .open, item.wasChanged, !isOfSeries(item), let closed = item.stateAct,
             item.entry[.state].competing(for: .state).isEmpty
         else { return nil }
-        let fields = state.fieldsWritten(besideClosing: item.entity)
-        let changes = fields.flatMap { item.entry[$0].siblings.map(\.act) }.filter { $0 != closed }
-        guard fields.contains(.life), let changed = changes.max() else { return nil }
-        return ChangeBesideClosing(item: item, fields: fields, changed: changed, closed: closed)
+        let changes = state.changes(besideClosing: item.entity)
+        return changes.isEmpty ? nil : ChangeBesideClosing(item: item, changes: changes, closed: closed)
     }
 
     /// The open items whose amount several people changed apart to the same one, until somebody changes it again: if

@@ -16,13 +16,11 @@ extension FieldID {
         EntityFacts.Role(self).hasConflicts
     }
 
-    /// Whether two values of the field look the same to people, who see neither positions nor the dates of rules, and
-    /// do not write the order in which turns are taken.
+    /// Whether two values of the field look the same to people, who see neither positions nor the dates of rules.
     func isSame(_ left: some RandomAccessCollection<UInt8>, _ right: some RandomAccessCollection<UInt8>) -> Bool {
         if left.elementsEqual(right) { return true }
         return switch self {
         case .place: PlaceShape.section(of: left).elementsEqual(PlaceShape.section(of: right))
-        case .rotation: Rotation(decoding: Array(left)).hasMembers(of: Rotation(decoding: Array(right)))
         case .recurrence: Recurrence.withoutStart(left).map { $0 == Recurrence.withoutStart(right) } ?? false
         default: false
         }
@@ -56,12 +54,14 @@ extension Register {
 }
 
 extension RegisterEntry {
-    /// Whether the values of a field are the turns of two completions, which nobody has written: each came with the
-    /// order of the turns behind it.
+    /// Whether the values of a field are turns that follow from two completions: nobody has written them.
+    ///
+    /// Completing an occurrence makes the next one, with its place and its title, so both people made it apart. An edit
+    /// of turns writes neither, and a move or a new title leaves the other.
     private func areTurns(_ siblings: [Sibling], of field: FieldID) -> Bool {
-        guard field == .assignee, self[.rotation].competing(for: .rotation).isEmpty else { return false }
-        let taken = Set(self[.rotation].siblings.map(\.act))
-        return siblings.allSatisfy { taken.contains($0.act) }
+        guard field == .assignee || field == .rotation, !self[.rotation].siblings.isEmpty else { return false }
+        let made = Set((self[.place].siblings + self[.title].siblings).map(\.act))
+        return siblings.allSatisfy { made.contains($0.act) }
     }
 
     /// Whether a field is the date of a closed occurrence, on which nothing depends: its rule has the date for the next

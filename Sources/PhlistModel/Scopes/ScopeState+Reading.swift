@@ -86,6 +86,26 @@ extension ScopeState {
         fields(of: entity, besideAll: closings(of: entity))
     }
 
+    /// The last act of each field of an entity, without its state, whose author knew none of the writes that closed it;
+    /// empty if none of them also wrote that it is alive, as each change of content does.
+    func changes(besideClosing entity: EntityID) -> [FieldID: Act] {
+        let others = closings(of: entity).map { Int($0.batch) }
+        guard !others.isEmpty else { return [:] }
+        let writes = currentWrites(of: entity)
+        let lives = writes.filter { table.field(of: $0) == .life && isBeside(Int($0.batch), others) }
+        guard !lives.isEmpty else { return [:] }
+        let contents = writes.filter { table.field(of: $0) != .state && isBeside(Int($0.batch), others) }
+        return contents.reduce(into: [:]) { changes, write in
+            let act = ledger.act(of: Int(write.batch))
+            changes[table.field(of: write)] = changes[table.field(of: write)].map { max($0, act) } ?? act
+        }
+    }
+
+    /// Whether the author of a batch knew none of some others, nor theirs it.
+    private func isBeside(_ batch: Int, _ others: [Int]) -> Bool {
+        others.allSatisfy { !isKnown(batch, to: $0) && !isKnown($0, to: batch) }
+    }
+
     /// The fields of an entity with a write that is concurrent to each closing that dated the next occurrence, also if
     /// that closing was taken back and done again.
     func fieldsWritten(of entity: EntityID, besideDating next: EntityID) -> Set<FieldID> {
@@ -131,10 +151,7 @@ extension ScopeState {
     private func fields(of entity: EntityID, besideAll writes: [RegisterTable.Write]) -> Set<FieldID> {
         let others = writes.map { Int($0.batch) }
         guard !others.isEmpty else { return [] }
-        let concurrent = currentWrites(of: entity).filter { write in
-            let batch = Int(write.batch)
-            return others.allSatisfy { !isKnown(batch, to: $0) && !isKnown($0, to: batch) }
-        }
+        let concurrent = currentWrites(of: entity).filter { isBeside(Int($0.batch), others) }
         return Set(concurrent.map { table.field(of: $0) })
     }
 

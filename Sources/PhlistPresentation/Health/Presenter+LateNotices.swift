@@ -183,19 +183,20 @@ extension Presenter {
         let notices = zip(told, items).map { change, item in
             let (closing, verb) = item.state == .done ? ("completed", "done") : ("cancelled", "cancel")
             return "\(sentence(about: change, in: list)) while \(name(change.closed.by)) \(closing) it: "
-                + "phlistctl undone \(item.shortID), or if that is right: phlistctl \(verb) \(item.shortID)"
+                + "phlistctl undone \(item.shortID), or, to keep it \(closing): phlistctl \(verb) \(item.shortID)"
         }
         return Self.limited(notices, of: changes.count, "items")
     }
 
     private func sentence(about change: ChangeBesideClosing, in list: ListState) -> String {
-        let (name, title) = (name(change.changed.by), change.item.title)
+        let title = change.item.title
         // Several amounts compete, and are a conflict.
-        if change.fields.contains(.quantity), change.item.conflicts.isEmpty, !change.item.quantity.isEmpty {
-            return "\(name) set \(title) in \(list.title) to \(change.item.quantity)"
+        if let act = change.changes[.quantity], change.item.conflicts.isEmpty, !change.item.quantity.isEmpty {
+            return "\(name(act.by)) set \(title) in \(list.title) to \(change.item.quantity)"
         }
-        return change.fields == [.life]
-            ? "\(name) added \(title) to \(list.title) again" : "\(name) changed \(title) in \(list.title)"
+        let name = change.changes.values.max().map { self.name($0.by) } ?? Library.houseName
+        let verb = change.changes.keys.elementsEqual([.life]) ? "added or restored" : "changed"
+        return "\(name) \(verb) \(title) in \(list.title)"
     }
 
     /// Returns notices about amounts that several people changed apart from one value to the same one.
@@ -205,7 +206,7 @@ extension Presenter {
         let items = views(told.map { EntityReference(scope: list.scope, entity: $0.item.entity) })
         let notices = zip(told, items).map { amount, item in
             let names = Set(amount.acts.map { name($0.by) }).sorted().joined(separator: " and ")
-            return "\(names) changed \(item.title) in \(list.title) to \(item.quantity) apart; if each added, "
+            return "\(names) independently changed \(item.title) in \(list.title) to \(item.quantity); if each added, "
                 + "give the sum: phlistctl edit \(item.shortID) --qty AMOUNT"
         }
         return Self.limited(notices, of: amounts.count, "items")

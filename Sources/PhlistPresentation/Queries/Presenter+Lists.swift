@@ -105,6 +105,7 @@ extension Presenter {
         let targets = Set((moved + joined).map(\.scope))
         reply.newViewers = viewers(of: targets, butNotOf: [source])
         reply.formerViewers = viewers(of: [source], butNotOf: targets)
+        reply.isPurgeable = library.mayPurgeAll(of: from, library.member(of: done.caller) ?? .house)
         return reply
     }
 

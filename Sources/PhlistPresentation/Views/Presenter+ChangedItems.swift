@@ -68,8 +68,10 @@ extension Presenter {
         let targets = Set(done.outcome.changed.map(\.scope))
         reply.newViewers = viewers(of: targets, butNotOf: sources)
         reply.formerViewers = viewers(of: sources, butNotOf: targets)
+        let member = library.member(of: done.caller) ?? .house
+        let mayPurge = sources.allSatisfy { library.list($0).map { library.mayPurge($0, member) } ?? false }
         let left = done.outcome.leftInTrash.map(\.description)
-        reply.leftInTrash = left.isEmpty ? nil : left
+        reply.leftInTrash = left.isEmpty || !mayPurge ? nil : left
         return reply
     }
 

@@ -44,7 +44,7 @@ extension Presenter {
             throw ControlError(.notFound, "no value \(number): those of \"\(item.title)\" are 1 to \(values.count)")
         }
         guard let photo = PhotoReference(decoding: values[number - 1].value) else {
-            throw ControlError(.notFound, "value \(number) is no photo: somebody removed that of \"\(item.title)\"")
+            throw ControlError(.notFound, "value \(number) is not a photo: somebody removed that of \"\(item.title)\"")
         }
         return photo
     }

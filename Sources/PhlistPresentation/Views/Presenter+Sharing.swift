@@ -15,9 +15,9 @@ extension Presenter {
     package func changedSharing(_ done: Done, from before: SharingReply?) throws(ControlError) -> SharingReply {
         var reply = sharingReply(try list(of: done), for: done.caller)
         reply.isChanged = done.isChanged
-        let viewers = Set(reply.participants.filter { !$0.devices.isEmpty }.map(\.name))
-        let former = before?.participants.filter { !$0.devices.isEmpty && !viewers.contains($0.name) }.map(\.name)
-        reply.formerViewers = former?.isEmpty == false ? former : nil
+        let present = reply.participants.flatMap(\.devices)
+        let former = Set(before?.participants.flatMap(\.devices) ?? []).subtracting(present)
+        reply.formerDevices = former.isEmpty ? nil : former.sorted()
         return reply
     }
 

@@ -89,8 +89,9 @@ final class Session {
 
     func willTellSummary(isRequest: Bool) {
         wasToldSummary = true
+        guard isRequest else { return }
         isSummaryOwed = false
-        openRequests += isRequest ? 1 : 0
+        openRequests += 1
     }
 
     /// Records the peer's digests of every scope that both may see.

@@ -34,7 +34,7 @@ extension MembershipPlanner {
             // A copy has also what is not durable yet.
             guard let list = library.scopes[scope]?.upcomingList, let former = list.owner else { continue }
             let wasEverybodys = library.isEverybodys(list)
-            let isWanted = wasEverybodys && !users.allSatisfy { hasLeftOrDeclined(list, $0) }
+            let isWanted = wasEverybodys && (users.isEmpty || !users.allSatisfy { hasLeftOrDeclined(list, $0) })
             guard let owner = owners[former] ?? (isWanted ? first : nil) else {
                 if !list.isTrashed { bringing.joining.leftBehind.append(list.title) }
                 continue
@@ -65,8 +65,8 @@ extension MembershipPlanner {
 
     /// Copies lists to a household that this device has just founded, with the same people.
     ///
-    /// A list of somebody who does not use this device goes to the first user who takes part in it, or has at least not
-    /// left or declined it; without one, it stays behind.
+    /// A list of somebody who does not use this device goes to the first user who takes part in it, or was invited, or
+    /// lost it, or of whom it is left if its owner is gone; without one, it stays behind.
     func bring(to founding: Founding) -> Bringing {
         var bringing = Bringing()
         let users = library.roster?.authors[device]?.members ?? []
@@ -86,7 +86,12 @@ extension MembershipPlanner {
     private func successor(of owner: MemberID, among users: [MemberID], in list: ListState) -> MemberID? {
         guard !users.contains(owner) else { return owner }
         let audience = library.audience(of: list)
-        return users.first { audience?.sees($0) ?? false } ?? users.first { !hasLeftOrDeclined(list, $0) }
+        let isOwnerThere = library.household?.member(owner).map { !$0.isRemoved } ?? false
+        return users.first { audience?.sees($0) ?? false }
+            ?? users.first { user in
+                let isStranger = audience?.participation(of: user) == .some(.none)
+                return !hasLeftOrDeclined(list, user) && !(isStranger && isOwnerThere)
+            }
     }
 
     private func hasLeftOrDeclined(_ list: ListState, _ member: MemberID) -> Bool {

@@ -14,6 +14,11 @@ const UNITS = new Set([...MEASURES, ...('pint pints pcs piece pieces pkg pack pa
   + 'cans tin tins jar jars bag bags box boxes carton cartons bunch bunches loaf loaves roll rolls slices crate '
   + 'crates').split(' ')]);
 
+const VOLUMES = new Set('l ml cl dl liter liters litre litres'.split(' '));
+
+const CONTAINERS = new Set(('backpack bag bags bin bottle bottles box boxes bucket can cans cup cups jar jars jug jugs pan '
+  + 'pot pots tank tub tubs').split(' '));
+
 /** Words that make what follows them a part of the title: `tickets for friday`. */
 const GOVERNING = new Set(('for until till before after from since between during of to with without and or not the a '
   + 'in about size no next last other & + @ at vs').split(' '));
@@ -135,26 +140,34 @@ function takeQuantity(words, fields) {
   return found.count;
 }
 
-/** Takes an amount in front of the title, such as `3x`, `2 kg` or `2 bottles of`; returns the number of its words. */
+/** Takes an amount in front of the title, such as `3x`, `2 kg` or `a bottle of`; returns the number of its words. */
 function takeInFront(words, fields) {
   const found = fields.quantity ? null : quantityInFront(words);
   if (!found || words.length <= found.count || governs(words[found.count])) return 0;
   fields.quantity = found.text;
-  return found.count;
+  let { count } = found;
+  while (words.length > count + 1 && /^[-–]$/.test(words[count])) count += 1;
+  return count;
 }
 
 function quantityInFront(words) {
-  const isArticle = words[0].toLowerCase() === 'a' && words[1]?.toLowerCase() !== 'x';
+  const isArticle = words[0].toLowerCase() === 'a';
   const [number, glued] = isArticle ? ['1', ''] : halves(words[0]);
+  if (!/[1-9½¼¾⅓⅔]/.test(number)) return null;
   const isSplit = !glued && words.length > 2;
-  const unit = isSplit ? words[1] : glued;
-  const [count, text] = isSplit ? [2, `${number} ${unit}`] : [1, words[0]];
-  if (!number) return null;
-  if (unit.toLowerCase() === 'x') return /^[0-9]{1,9}$/.test(number) && Number(number) ? { text: number, count } : null;
+  const unit = (isSplit ? words[1] : glued).toLowerCase();
+  // `5g` is a network more often than a weight.
+  if (!isSplit && unit === 'g' && number.length === 1) return null;
+  const [count, text] = isSplit ? [2, `${number} ${words[1]}`] : [1, words[0]];
+  if (unit === 'x' && !isArticle && /^[0-9]{1,9}$/.test(number)) return { text: number, count };
   const hasOf = words[count]?.toLowerCase() === 'of' && words.length > count + 1;
-  if (hasOf && UNITS.has(unit.toLowerCase())) return { text, count: count + 1 };
-  return unit !== 'G' && MEASURES.has(unit.toLowerCase()) ? { text, count } : null;
+  if (hasOf && UNITS.has(unit)) return { text, count: count + 1 };
+  const isMeasure = isArticle ? unit === 'dozen' : MEASURES.has(unit);
+  return isMeasure && !isSize(unit, words.slice(count)) ? { text, count } : null;
 }
+
+/** Whether a measure is the size of what is named: `10 l bin bags`. */
+const isSize = (unit, words) => VOLUMES.has(unit) && words.some((word) => CONTAINERS.has(word.toLowerCase()));
 
 function quantityAt(words) {
   const [last, before] = [words.at(-1), words.at(-2)];

@@ -87,13 +87,19 @@ struct Invocation {
     private func checkHyphens() throws(ControlError) {
         let words = Array(arguments.prefix { $0 != "--" })
         let index = words.indices.first { index in
-            let isValue = index > 0 && words[index - 1].hasPrefix("-")
+            let former = index > 0 ? words[index - 1] : ""
+            let isValue = former.hasPrefix("-") && !Self.flags.contains(former)
             return !isValue && words[index].wholeMatch(of: /-\s(?s:.*)/) != nil
         }
         guard let index else { return }
         let hint = "to write text that begins with a hyphen: -- \(words[index].asWord)"
         throw ControlError(.usage, "unknown option '\(words[index])'", hint: hint)
     }
+
+    /// Options without a value, in front of which text may stand.
+    private static let flags: Set = [
+        "-n", "-q", "-y", "--dry-run", "--json", "--literal", "--plain", "--quiet", "--top", "--yes",
+    ]
 
     /// Returns how to write an argument that looks like an option but is not one: the first with a digit, as no option
     /// is one, or the last one, where an argument is missing.

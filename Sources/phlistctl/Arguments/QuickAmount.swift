@@ -38,34 +38,49 @@ struct QuickAmount: Equatable {
     /// Reads an amount such as `3x`, `3 x`, `2 kg` or `a bottle of` from the first words; nil if there is none.
     init?(inFrontOf words: ArraySlice<String>) {
         guard let first = words.first else { return nil }
-        let isArticle = first.lowercased() == "a" && words.dropFirst().first?.lowercased() != "x"
+        let isArticle = first.lowercased() == "a"
         let (number, unit) = isArticle ? ("1", "") : Self.halves(first)
-        guard !number.isEmpty else { return nil }
+        guard number.contains(where: { $0.isNumber && $0 != "0" }) else { return nil }
         if unit.isEmpty, words.count > 2 {
-            self.init(number, words[words.startIndex + 1], separator: " ", before: words.dropFirst(2))
+            let unit = words[words.startIndex + 1]
+            self.init("\(number) \(unit)", number, unit, wordCount: 2, before: words.dropFirst(2), isArticle)
         } else {
-            self.init(number, unit, separator: "", before: words.dropFirst())
+            // `5g` is a network more often than a weight.
+            guard unit.lowercased() != "g" || number.count > 1 else { return nil }
+            self.init(first, number, unit, wordCount: 1, before: words.dropFirst(), false)
         }
     }
 
     /// - Parameters:
-    ///   - number: The number.
-    ///   - unit: What follows it.
-    ///   - separator: What is between them.
+    ///   - text: The amount.
+    ///   - number: Its number.
+    ///   - unit: What follows the number.
+    ///   - wordCount: The number of words that both take.
     ///   - rest: The words behind them.
-    private init?(_ number: String, _ unit: String, separator: String, before rest: ArraySlice<String>) {
-        let count = separator.isEmpty ? 1 : 2
-        let isCount = unit.lowercased() == "x" && Int(number).map { $0 > 0 } ?? false
-        let hasOf = rest.count > 1 && rest.first?.lowercased() == "of"
-        if isCount {
-            self.init(number, count)
-        } else if hasOf, Self.units.contains(unit.lowercased()) {
-            self.init("\(number)\(separator)\(unit)", count + 1)
-        } else if unit != "G", Self.measures.contains(unit.lowercased()) {
-            self.init("\(number)\(separator)\(unit)", count)
+    ///   - isArticle: Whether an article stands for the number.
+    private init?(
+        _ text: String,
+        _ number: String,
+        _ unit: String,
+        wordCount: Int,
+        before rest: ArraySlice<String>,
+        _ isArticle: Bool
+    ) {
+        let unit = unit.lowercased()
+        if unit == "x", !isArticle, Int(number) != nil {
+            self.init(number, wordCount)
+        } else if rest.count > 1, rest.first?.lowercased() == "of", Self.units.contains(unit) {
+            self.init(text, wordCount + 1)
+        } else if isArticle ? unit == "dozen" : Self.measures.contains(unit), !Self.isSize(unit, of: rest) {
+            self.init(text, wordCount)
         } else {
             return nil
         }
+    }
+
+    /// Whether a measure is the size of what is named: `10 l bin bags`.
+    private static func isSize(_ unit: String, of words: ArraySlice<String>) -> Bool {
+        volumes.contains(unit) && words.contains { containers.contains($0.lowercased()) }
     }
 
     static func isNumber(_ word: String) -> Bool { halves(word) == (word, "") && !word.isEmpty }
@@ -77,7 +92,14 @@ struct QuickAmount: Equatable {
         return (String(number), String(word.dropFirst(number.count)))
     }
 
-    /// Units that a title does not begin with: `2 boxes` may be what is meant, and `5G` is a network.
+    private static let volumes: Set<String> = ["l", "ml", "cl", "dl", "liter", "liters", "litre", "litres"]
+
+    private static let containers: Set<String> = [
+        "backpack", "bag", "bags", "bin", "bottle", "bottles", "box", "boxes", "bucket", "can", "cans", "cup", "cups",
+        "jar", "jars", "jug", "jugs", "pan", "pot", "pots", "tank", "tub", "tubs",
+    ]
+
+    /// Units that a title does not begin with: `2 boxes` may be what is meant.
     private static let measures: Set<String> = [
         "l", "ml", "cl", "dl", "liter", "liters", "litre", "litres", "g", "kg", "mg", "gram", "grams", "kilo", "kilos",
         "lb", "lbs", "oz", "dozen",

@@ -62,10 +62,13 @@ struct QuickEntry {
         var words = Self.words(text)[...]
         var fields = ItemPatch()
         while words.count > 1, let count = take(words, &fields) { words.removeLast(count) }
-        if let count = quantityInFront(words, &fields) { words.removeFirst(count) }
+        if let count = quantityInFront(words, &fields) {
+            words.removeFirst(count)
+            while words.count > 1, Self.dashes.contains(words.first ?? "") { words.removeFirst() }
+        }
         guard fields != ItemPatch() else { return Entry(title: text) }
         fields.addTags = fields.addTags.map { $0.reversed() }
-        while words.count > 1, ["-", "–"].contains(words.last ?? "") { words.removeLast() }
+        while words.count > 1, Self.dashes.contains(words.last ?? "") { words.removeLast() }
         var title = words.joined(separator: " ")
         while title.count > 1, let last = title.last, ",;:".contains(last) { title.removeLast() }
         return Entry(title: title, fields: fields)
@@ -213,6 +216,7 @@ struct QuickEntry {
 
     // MARK: Words
 
+    private static let dashes: Set<String> = ["-", "–"]
     /// The most words of a date: `on fri 25 dec 2026 at 18:00`.
     private static let dateWordsMax = 7
     /// The most words of a member's name that are looked for.

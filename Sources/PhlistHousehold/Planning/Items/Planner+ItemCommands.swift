@@ -29,9 +29,8 @@ extension Planner {
             guard let item = item(upcoming: target) else { continue }
             guard change.occurrence == nil || item.recurrence != nil else { throw .item(.notRecurring(target)) }
             let today = today(for: change)
-            let isNamedByID = references.contains { target.entity.description.hasPrefix($0.trimmed) }
-            if change.isTick, !isNamedByID,
-                let past = justClosed(before: item, in: target.scope, on: today, for: action.member)
+            if change.isTick, let past = justClosed(before: item, in: target.scope, on: today, for: action.member),
+                !target.entity.description.hasPrefix(anyOf: references)
             {
                 action.outcome.unchanged.append(EntityReference(scope: target.scope, entity: past.entity))
                 continue
@@ -116,6 +115,13 @@ extension Planner {
             action.outcome.changed.append(target)
             action.add([.purge(target.entity)], in: target.scope)
         }
+    }
+}
+
+extension String {
+    /// Whether it begins with one of some references.
+    fileprivate func hasPrefix(anyOf references: [String]) -> Bool {
+        references.contains { hasPrefix($0.trimmed) }
     }
 }
 

@@ -26,8 +26,10 @@ struct Conflicts: ControlCommand {
         if reply.conflicts.isEmpty, reply.notices == nil { try context.note("no conflicts") }
         try context.note((reply.notices ?? []).map { "\($0)" })
         guard let first = reply.conflicts.first else { return }
-        if let photo = reply.conflicts.first(where: { $0.field == "photo" }) {
-            try context.note("to look at a photo: phlistctl photo show \(photo.shortID) --take 2")
+        if let photo = reply.conflicts.first(where: { $0.field == "photo" }),
+            let index = photo.values.lastIndex(where: { !$0.value.isEmpty })
+        {
+            try context.note("to look at a photo: phlistctl photo show \(photo.shortID) --take \(index + 1)")
         }
         try context.note("settle one with: phlistctl resolve \(first.shortID) \(first.field.asWord) --take 1")
     }

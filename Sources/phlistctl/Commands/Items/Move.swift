@@ -78,11 +78,12 @@ struct Move: ControlCommand {
 
     /// Returns a line about what those who no longer see the items still find.
     private func remains(_ reply: ChangeItemsReply, _ context: Context) -> [TerminalText] {
-        guard reply.formerViewers != nil, let items = reply.leftInTrash, !context.isDryRun else { return [] }
-        let what: TerminalText = items.count == 1 ? "it" : "them"
-        let named = items.prefix(Limits.itemsInHintMax).joined(separator: " ")
-        let purge = "phlistctl purge \(named)\(items.count > Limits.itemsInHintMax ? " ..." : "")"
-        return ["they still find \(what) in the trash and the history of the old list; to end that: \(purge)"]
+        guard reply.formerViewers != nil, !context.isDryRun else { return [] }
+        let what: TerminalText = reply.changed.count == 1 ? "it" : "them"
+        let items = reply.leftInTrash ?? []
+        let isShort = (1...Limits.itemsInHintMax).contains(items.count)
+        let purge: TerminalText = isShort ? "; to end that: phlistctl purge \(items.joined(separator: " "))" : ""
+        return ["they still find \(what) in the trash and the history of the old list\(purge)"]
     }
 
     private func place(_ item: ItemView) -> TerminalText {

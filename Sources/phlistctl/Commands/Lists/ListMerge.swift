@@ -38,6 +38,8 @@ struct ListMerge: ControlCommand {
         try context.show(reply, ListText.page([reply.list], words))
         try context.note(SharingText.viewers(new: reply.newViewers, former: reply.formerViewers))
         guard reply.formerViewers != nil, !context.isDryRun else { return }
-        try context.note("they still find \(from) in the trash; to end that: phlistctl list purge \(reply.from.id)")
+        let purge: TerminalText =
+            reply.isPurgeable == true ? "; to end that: phlistctl list purge \(reply.from.id)" : ""
+        try context.note("they still find \(from) in the trash\(purge)")
     }
 }

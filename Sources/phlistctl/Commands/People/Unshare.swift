@@ -34,9 +34,8 @@ struct Unshare: ControlCommand {
             : ChangeSharingRequest(list: list, remove: members)
         let reply = try context.ask(request)
         try SharingText.show(reply, context)
-        if let former = reply.formerViewers, !context.isDryRun {
-            let names = SharingText.names(former)
-            try context.note("kept on the devices of \(names): what they have; they get nothing new")
+        if let former = reply.formerDevices, !context.isDryRun {
+            try context.note("\(SharingText.names(former)): what is there stays, and nothing new comes")
         }
         guard everyone else { return }
         let names = reply.participants.filter { [.accepted, .invited].contains($0.state) }.map(\.name)
