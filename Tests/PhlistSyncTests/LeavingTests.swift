@@ -86,6 +86,27 @@ struct LeavingTests {
         #expect(phone.lists(for: phone.principal).map(\.title) == ["Trip"])
     }
 
+    @Test func `a device that nobody uses brings along what everybody saw`() throws {
+        let home = Home(try Device("anna"), try Device("hall"), try Device("ben"))
+        let (anna, hall, ben) = (home.devices[0], home.devices[1], home.devices[2])
+        for device in [anna, ben] { device.give(device.add("milk")) }
+        try home.join(1, to: 0, for: .people([]))
+        home.connect(0, 1)
+        hall.give(.create(NewList(title: "Chores")))
+        hall.give(hall.add("dust", to: "Chores"))
+        home.settle()
+        hall.give([.household(.leave)])
+        home.settle()
+        #expect(hall.give(.goOnAlone) == [.success(.done)])
+        let request = try hall.replica.newDevice()
+        #expect(request.people.filter(\.isUser).compactMap(\.member).isEmpty)
+        try home.join(1, to: 2, for: .people([]), shareLists: true)
+        home.disconnect()
+        home.connect(1, 2)
+        home.settle()
+        #expect(ben.titles(in: "Chores") == ["dust"])
+    }
+
     @Test func `a copy goes to the user who takes part, and to none who declined`() throws {
         let home = Home(try Device("anna"), try Device("shared"))
         let (anna, shared) = (home.devices[0], home.devices[1])
