@@ -60,7 +60,7 @@ package struct MergeListsReply: Codable, Sendable, Equatable {
     package var newViewers: [String]?
     /// The members who saw the items before and do not now; nil for nobody.
     package var formerViewers: [String]?
-    /// Whether the caller may permanently remove the list in the trash.
+    /// Whether the caller may purge `from`.
     package var isPurgeable: Bool?
 
     package init(list: ListView, from: ListView, moved: [ItemView], joined: [ItemView]) {

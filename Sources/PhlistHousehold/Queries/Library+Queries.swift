@@ -171,7 +171,7 @@ extension Library {
             || !isFormer && others.contains { audience.participation(of: $0) == .removed }
     }
 
-    /// Whether a list in which a member never took part is that of somebody else in the household.
+    /// Whether a list belongs to somebody else in the household, and a member never took part in it.
     private func isOfAnother(_ audience: Audience, than member: MemberID?) -> Bool {
         guard let member, member != .house, audience.participation(of: member) == .some(.none) else { return false }
         return household?.member(audience.owner).map { !$0.isRemoved } ?? false

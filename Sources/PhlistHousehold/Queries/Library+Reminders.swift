@@ -26,7 +26,7 @@ extension Library {
         return audience?.sees(member) ?? true
     }
 
-    /// Whether a member uses this device alone, and without a login; a device that is alone is for everybody.
+    /// Whether a member has no login here, and no other device; a device that is alone is for everybody.
     private func isGuest(_ member: MemberID) -> Bool {
         guard !upcomingBindings.values.contains(member) else { return false }
         let devices = roster?.devices.filter { $0.value.members.contains(member) } ?? [:]

@@ -99,7 +99,7 @@ extension ItemState {
         !entry[.recurrence].siblings.isEmpty
     }
 
-    /// Whether somebody changed its content, or added it again, since it was made.
+    /// Whether somebody changed the content of the item, or added it again, since it was made.
     fileprivate var wasChanged: Bool {
         entry[.life].siblings.contains { $0.act != entry.created }
     }

@@ -101,7 +101,7 @@ extension ScopeState {
         }
     }
 
-    /// Whether the author of a batch knew none of some others, nor theirs it.
+    /// Whether a batch is concurrent with each of some others.
     private func isBeside(_ batch: Int, _ others: [Int]) -> Bool {
         others.allSatisfy { !isKnown(batch, to: $0) && !isKnown($0, to: batch) }
     }

@@ -48,7 +48,7 @@ extension Planner {
         }
     }
 
-    /// Whether a closed item is told of until somebody closes it who knows what was changed at the same time.
+    /// Whether somebody changed a closed item without knowing that it was closed; closing it again settles that.
     private func hasChangeBesideClosing(_ item: ItemState, _ scope: ScopeID) -> Bool {
         library.scopes[scope]?.upcomingList?.changeBesideClosing(of: item) != nil
     }
@@ -119,14 +119,14 @@ extension Planner {
 }
 
 extension String {
-    /// Whether it begins with one of some references.
+    /// Whether the text begins with any of some references.
     fileprivate func hasPrefix(anyOf references: [String]) -> Bool {
         references.contains { hasPrefix($0.trimmed) }
     }
 }
 
 extension ItemChange {
-    /// Whether it completes items, and does nothing else.
+    /// Whether the change completes items and does nothing else.
     fileprivate var isTick: Bool {
         var rest = self
         (rest.state, rest.today) = (nil, nil)

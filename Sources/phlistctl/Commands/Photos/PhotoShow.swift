@@ -30,28 +30,36 @@ struct PhotoShow: ControlCommand {
         if view != nil || !wasHere {
             let original = try context.photo(of: item, isThumbnail: false)
             if !wasHere, original != nil { reply = try ask(context) }
-            let picture = try original ?? context.photo(of: item, isThumbnail: true)
-            if let view, let picture { try view(picture, .window) }
+            try draw(original, context)
         }
         let item = reply.item
         let text = PhotoText.wordsWithPlace(reply.photo, context.clock)
         try context.show(reply.document, ItemText.page([item], ["photo of \(item.title) (\(item.shortID)): \(text)"]))
-        guard context.window != nil, context.format == nil, view == nil else { return }
-        try context.note(PhotoText.viewerHint)
+        try noteViewer(context)
     }
 
     private func showCompeting(_ number: Int, _ context: Context) throws {
         let document = try context.ask(ItemsQuery(ref: item))
         let original = try context.photo(of: item, take: number, isThumbnail: false)
-        let picture = try original ?? context.photo(of: item, take: number, isThumbnail: true)
-        let view = context.format == nil ? context.viewPicture : nil
-        if let view, let picture { try view(picture, .window) }
+        try draw(original, context)
         let size = original.map { ByteCount.text(Int64($0.count)) } ?? "not here yet"
         let words = document.items.map { item -> TerminalText in
             "photo \(number) of \(item.title) (\(item.shortID)): \(size)"
         }
         try context.show(document, ItemText.page(document.items, words))
-        guard context.window != nil, context.format == nil, view == nil else { return }
+        try noteViewer(context)
+    }
+
+    /// Draws a photo if something can, or the thumbnail while the photo is elsewhere.
+    private func draw(_ original: [UInt8]?, _ context: Context) throws {
+        let picture = try original ?? context.photo(of: item, take: take, isThumbnail: true)
+        guard context.format == nil, let view = context.viewPicture, let picture else { return }
+        try view(picture, .window)
+    }
+
+    /// Says what would draw the photo here, in a terminal without it.
+    private func noteViewer(_ context: Context) throws {
+        guard context.window != nil, context.format == nil, context.viewPicture == nil else { return }
         try context.note(PhotoText.viewerHint)
     }
 
