@@ -19,7 +19,7 @@ extension AccessHousehold {
         let isLater = { (step: (cell: AccessCell, command: String)) in step.cell.before.contains("list rm LIST") }
         try give(before.filter { !isLater($0) }, in: .owner)
         try join()
-        try actor(.owner).run(["device", "role", devices["tablet"] ?? "", "admin"]).check()
+        try actor(.owner).run(["device", "role", devices["tablet"] ?? "", "admin", "--timeout", "60"]).check()
         try spare.daemon.stop()
         try meetAll()
         try accept(listed)

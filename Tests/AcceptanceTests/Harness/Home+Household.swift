@@ -57,7 +57,7 @@ extension Home {
         from arguments: String...,
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.now + .seconds(60)
         var outcome = try phlistctl(arguments)
         while outcome.output.contains(words) != isThere, ContinuousClock.now < deadline {
             outcome = try phlistctl(arguments)
