@@ -151,7 +151,7 @@ extension AcrossDevicesTests {
             { try ann("edit", "bins", "plants", "--note", "both").check() },
             { try ben("done", "bins", "plants").check() }
         )
-        let told = "2 changes of recurring items are not in the next ones: phlistctl conflicts"
+        let told = "2 things were changed by several people independently: phlistctl conflicts"
         for home in homes { try home.phlistctl([]).check(says: told) }
         try ben("undo").check()
         try ben("redo").check()

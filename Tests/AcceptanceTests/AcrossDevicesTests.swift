@@ -66,7 +66,9 @@ struct AcrossDevicesTests {
         )
         let notice = "ann changed bins in Shopping while ben completed it, and the next one is as it was before"
         for home in homes { try home("conflicts").check(says: notice) }
-        for home in homes { try home.phlistctl([]).check(says: "\(notice): phlistctl conflicts") }
+        for words in [[], ["status"]] {
+            for home in homes { try home.phlistctl(words).check(says: "\(notice): phlistctl show ") }
+        }
         for words in ["undo", "redo"] { try homes[1](words).check() }
         for home in homes { try home.meet() }
         for home in homes { try home("conflicts").check(says: notice) }

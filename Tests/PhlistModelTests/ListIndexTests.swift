@@ -88,7 +88,11 @@ extension ListIndex {
         var new = ListIndex()
         new.catchUp(with: state.table, in: state.ledger, making: parts)
         let entries = state.table.rows.indices.map { state.table.entry(ofRow: $0, in: state.ledger) }
-        let facts = zip(state.table.entities, entries).map { EntityFacts(of: $0, $1) }
+        let facts = zip(state.table.entities, entries).map { entity, entry in
+            var facts = EntityFacts(of: entity, entry)
+            if state.isParted(entity) { facts.noteParting() }
+            return facts
+        }
         return self.facts == facts && new.facts == facts && counts == new.counts
             && RowGroup.allCases.allSatisfy { self[$0].elementsEqual(new[$0]) }
             && order.map { Array($0.rows) } == new.order.map { Array($0.rows) }

@@ -242,6 +242,21 @@ package struct Ledger: Sendable {
         return known
     }
 
+    /// Whether the author of a batch had applied another one, or made it before.
+    ///
+    /// Where no device has branched, the newest entry about a chain says what was known of it.
+    package func isKnown(_ place: Place, to other: Place) -> Bool {
+        guard place.chain != other.chain else { return place.number <= other.number }
+        guard chains.allSatisfy({ $0.base == nil }) else {
+            let known = known(behind: other)
+            return place.chain < known.count && place.number <= known[place.chain]
+        }
+        let learned = chains[other.chain].learned
+        let end = learned.partitioningIndex { $0.at > other.number }
+        let last = learned[..<end].last { $0.chain == place.chain }
+        return last.map { place.number <= $0.through } ?? false
+    }
+
     /// Adds a place to what is known, and the places where the chains below it were left.
     package func learn(_ place: Place, _ known: inout [UInt32]) {
         var next: Place? = place

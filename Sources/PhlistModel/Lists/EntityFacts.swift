@@ -3,7 +3,7 @@ import PhlistVocabulary
 /// Facts about an entity that the views need constantly, in four bytes.
 ///
 /// ```
-/// bits 0–2 kind | 3–4 state | 5–12 flags | 16–22 percent by hand
+/// bits 0–2 kind | 3–4 state | 5–13 flags | 16–22 percent by hand
 /// ```
 struct EntityFacts: Hashable, Sendable {
     private(set) var rawValue: UInt32 = 0
@@ -17,6 +17,7 @@ struct EntityFacts: Hashable, Sendable {
         case hasSection
         case hasParent
         case isRoot
+        case isParted
     }
 
     /// Creates the facts of an entity of which nothing has arrived, or all of which was purged.
@@ -51,6 +52,12 @@ struct EntityFacts: Hashable, Sendable {
 
     /// Whether values compete for a field whose conflicts are shown.
     var hasConflict: Bool { has(.hasConflict) }
+
+    /// Whether an item was removed, but somebody else's edit keeps it.
+    var isRescued: Bool { has(.isAlive) && has(.isDead) }
+
+    /// Whether somebody changed the entity without knowing all that others had done to it, whatever became of it.
+    var isParted: Bool { has(.isParted) }
 
     var isDue: Bool { has(.isDue) }
 
@@ -122,6 +129,10 @@ struct EntityFacts: Hashable, Sendable {
     /// Records that the entity has a value.
     mutating func noteValue() {
         set(.isThere)
+    }
+
+    mutating func noteParting() {
+        set(.isParted)
     }
 
     /// Records that values compete for a field whose conflicts are shown.

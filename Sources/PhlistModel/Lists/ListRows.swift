@@ -22,7 +22,9 @@ final class ListRows {
         var drafted: [UInt32: Drafted] = [:]
         for (entity, entry) in (draft?.entries ?? [:]).sorted(by: { $0.key < $1.key }) {
             let row = state.table.row(of: entity) ?? state.table.rows.count + drafted.count
-            drafted[UInt32(row)] = Drafted(entity: entity, entry: entry, facts: EntityFacts(of: entity, entry))
+            var facts = EntityFacts(of: entity, entry)
+            if state.table.partedRows.contains(UInt32(row)) { facts.noteParting() }
+            drafted[UInt32(row)] = Drafted(entity: entity, entry: entry, facts: facts)
         }
         self.drafted = drafted
     }

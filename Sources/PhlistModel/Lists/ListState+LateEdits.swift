@@ -23,19 +23,15 @@ extension ListState {
     ///
     /// Closing an occurrence copies what it has then; see docs/decisions/0073.
     package var lateEdits: [LateEdit] {
-        items.filter { !$0.isTrashed && $0.state != .open && $0.hasOrHadRule }.compactMap(lateEdit)
+        partedItems { $0.isVisibleItem && $0.state != .open }.filter(\.hasOrHadRule).compactMap(lateEdit)
     }
 
-    /// Those of the late edits whose next occurrence is open with a due date and has its rule still.
+    /// The items that people changed without knowing of each other, whatever became of it, in the order of the list.
     ///
-    /// The time does not depend on what was closed before.
-    package var currentLateEdits: [LateEdit] {
-        let rows = rows(.dues)
-        let recurring = rows.dues.filter { rows.withShown(.recurrence, of: $0.row) { !$0.isEmpty } == true }
-        let next = Set(recurring.map { rows.entity(of: $0.row) })
-        return state.entities(closedWithDating: next.sorted())
-            .filter { next.contains(EntityID(following: $0, in: scope)) }
-            .compactMap(item).compactMap(lateEdit)
+    /// Costs the number of them, not that of all items: few are.
+    fileprivate func partedItems(where isMeant: (EntityFacts) -> Bool) -> [ItemState] {
+        let rows = rows()
+        return rows[.parted].filter { isMeant(rows.facts(of: $0)) }.compactMap { rows.item($0) }.sorted()
     }
 
     /// Returns the occurrence before another one; nil for the first one of a series, and one that came from another
@@ -54,7 +50,7 @@ extension ListState {
     /// The items that somebody completed or cancelled while another person changed or added them, until somebody has
     /// seen both.
     package var changesBesideClosing: [ChangeBesideClosing] {
-        items.compactMap(changeBesideClosing)
+        partedItems { $0.isVisibleItem && $0.state != .open }.compactMap(changeBesideClosing)
     }
 
     /// Returns what somebody changed in an item while another person closed it; nil for nothing.
@@ -71,11 +67,20 @@ extension ListState {
     /// The open items whose amount several people changed apart to the same one, until somebody changes it again: if
     /// each of them added to it, it lacks something.
     package var amountsChangedAlike: [(item: ItemState, acts: [Act])] {
-        items.filter { !$0.isTrashed && $0.state == .open && !$0.quantity.isEmpty }.compactMap { item in
+        partedItems { $0.isOpenItem }.filter { !$0.quantity.isEmpty }.compactMap { item in
             let siblings = item.entry[.quantity].siblings
             guard siblings.count > 1, siblings.allSatisfy({ $0.value == siblings[0].value }) else { return nil }
             return (item, siblings.map(\.act))
         }
+    }
+
+    /// The records that stay although somebody removed them, in the order of their ids.
+    package var rescuedRecords: [RecordState] {
+        guard kind == .form else { return [] }
+        let rows = rows()
+        let rescued = rows[.parted].filter { rows.facts(of: $0).isVisible(.record) && rows.facts(of: $0).isRescued }
+        return rescued.compactMap { RecordState(rows.entity(of: $0), rows.entry(of: $0)) }
+            .filter { $0.rescue != nil }.sorted { $0.entity < $1.entity }
     }
 
     /// Whether an item recurs, or is below a closed one, so that it is not the one to be opened again.
@@ -132,14 +137,19 @@ extension ItemState {
 
 /// Items that are in the trash because somebody moved them, while others did something else.
 extension ListState {
+    /// The items that stay although somebody removed them, unless somebody has opened them again since.
+    package var rescuedItems: [ItemState] {
+        partedItems { $0.isVisibleItem && $0.isRescued }.filter { $0.rescue != nil && !$0.isRescuedByReopening }
+    }
+
     /// The items in the trash that somebody completed or cancelled without knowing that they were put there.
     package var closedBesideTrash: [ItemState] {
-        items.filter { $0.isTrashed && $0.state != .open && state.isClosed(besideTrashing: $0.entity) }
+        partedItems { $0.isTrashedItem && $0.state != .open }.filter { state.isClosed(besideTrashing: $0.entity) }
     }
 
     /// The items that several people put into the trash without knowing of each other.
     package var trashedApart: [ItemState] {
-        items.filter { $0.isTrashed && $0.entry[.life].siblings.count > 1 }
+        partedItems { $0.isTrashedItem }.filter { $0.entry[.life].siblings.count > 1 }
     }
 }
 

@@ -11,8 +11,13 @@ extension RegisterTable {
 extension RegisterTable.Arrival {
     /// Whether the author had applied a write; the batch's own earlier ops count.
     func knows(_ write: RegisterTable.Write, in ledger: Ledger) -> Bool {
-        guard Int(write.batch) != batch else { return true }
-        let row = ledger.batches[Int(write.batch)]
+        knows(batch: write.batch, in: ledger)
+    }
+
+    /// Whether the author had applied a batch, or made it just now.
+    func knows(batch other: UInt32, in ledger: Ledger) -> Bool {
+        guard Int(other) != batch else { return true }
+        let row = ledger.batches[Int(other)]
         return Int(row.chain) < known.count && row.number <= known[Int(row.chain)]
     }
 }

@@ -11,6 +11,10 @@ package struct RegisterTable: Sendable {
     private(set) var fieldNumbers: [FieldID: UInt32] = [:]
     /// The marks of the effective purges by row and chain, in the order of arrival.
     private(set) var purges: [Int: [UInt16: [UInt32]]] = [:]
+    /// The rows that somebody touched without knowing all that others had done to them, whatever became of it.
+    ///
+    /// Batches arrive after those that their authors knew, so every device has the same.
+    private(set) var partedRows: Set<UInt32> = []
     /// The index of rows with many values, and of the edits that purges must examine.
     private(set) var index = RegisterIndex()
     /// Σ over all current values, and all marks of effective purges, of a hash of entity, field, dot, stamp and value,
@@ -86,8 +90,15 @@ package struct RegisterTable: Sendable {
     ///
     /// The numbers of entities and fields follow from the parts. Of duplicate entities or fields only the last is
     /// found.
-    init(rows: [Row], writes: [Write], values: ValueStore, fields: [FieldID], digest: UInt128) {
-        (self.rows, self.writes, self.values) = (rows, writes, values)
+    init(
+        rows: [Row],
+        partedRows: Set<UInt32>,
+        writes: [Write],
+        values: ValueStore,
+        fields: [FieldID],
+        digest: UInt128
+    ) {
+        (self.rows, self.partedRows, self.writes, self.values) = (rows, partedRows, writes, values)
         (self.fields, self.digest) = (fields, digest)
         rowNumbers.reserveCapacity(rows.count)
         for (number, row) in rows.enumerated() {
@@ -118,16 +129,17 @@ package struct RegisterTable: Sendable {
     ///
     /// - Parameters:
     ///   - entity: The entity.
-    ///   - batch: The number of the batch.
+    ///   - arrival: The batch, and what its author knew.
     ///   - isWritten: Whether the batch writes to it: a purge does not count as its author's work.
     ///   - ledger: The acts of the batches.
     /// - Returns: The row, and the batch that last touched it before; nil if the row is new.
     mutating func touch(
         _ entity: EntityID,
-        by batch: UInt32,
+        by arrival: borrowing Arrival,
         isWritten: Bool,
         in ledger: Ledger
     ) -> (row: Int, last: UInt32?) {
+        let batch = UInt32(arrival.batch)
         guard let row = rowNumbers[entity].map(Int.init) else {
             rowNumbers[entity] = UInt32(rows.count)
             rows.append(Row(entity: entity, first: Self.noWrite, created: batch, updated: batch, touched: batch))
@@ -135,6 +147,7 @@ package struct RegisterTable: Sendable {
         }
         let last = rows[row].touched
         rows[row].touched = batch
+        if !arrival.knows(batch: last, in: ledger) { partedRows.insert(UInt32(row)) }
         guard isWritten else { return (row, last) }
         if ledger.isEarlier(batch, rows[row].created) {
             rows[row].created = batch

@@ -51,6 +51,11 @@ extension ScopeState {
         currentWrites(of: .root).filter { table.field(of: $0) == .life }
     }
 
+    /// Whether somebody changed an entity without knowing all that others had done to it, whatever became of it.
+    package func isParted(_ entity: EntityID) -> Bool {
+        table.row(of: entity).map { table.partedRows.contains(UInt32($0)) } ?? false
+    }
+
     private func currentWrites(of entity: EntityID) -> [RegisterTable.Write] {
         table.row(of: entity).map { table.currentWrites(of: $0) } ?? []
     }
@@ -113,13 +118,6 @@ extension ScopeState {
         return fields(of: entity, besideAll: closings)
     }
 
-    /// The entities whose state was written together with the dates of other ones, in order: the occurrences before
-    /// them, and what is below these.
-    func entities(closedWithDating others: [EntityID]) -> [EntityID] {
-        let batches = Set(others.flatMap { datings(of: $0).map(\.batch) })
-        return Set(batches.flatMap { entities(closedInBatch: Int($0)) }).sorted()
-    }
-
     /// The entities whose state was written together with a value that another one has.
     func entities(closedWithWriting other: EntityID) -> Set<EntityID> {
         let batches = Set(currentWrites(of: other).map(\.batch))
@@ -157,9 +155,7 @@ extension ScopeState {
 
     /// Whether the author of the other batch knew a batch.
     private func isKnown(_ batch: Int, to other: Int) -> Bool {
-        let place = ledger.place(ofBatch: batch)
-        let known = ledger.known(behind: ledger.place(ofBatch: other))
-        return place.chain < known.count && known[place.chain] >= place.number
+        ledger.isKnown(ledger.place(ofBatch: batch), to: ledger.place(ofBatch: other))
     }
 
     /// Whether another action wrote content concurrently with a write.

@@ -262,7 +262,7 @@ package struct ScopeState: Sendable {
         _ arrival: borrowing RegisterTable.Arrival,
         _ touched: inout [(row: Int, before: Life?)]
     ) -> Int {
-        let (row, last) = table.touch(entity, by: UInt32(arrival.batch), isWritten: isWritten, in: ledger)
+        let (row, last) = table.touch(entity, by: arrival, isWritten: isWritten, in: ledger)
         if last != UInt32(arrival.batch) {
             touched.append((row, last == nil ? nil : shownLife(ofRow: row)))
         }

@@ -30,7 +30,7 @@ extension Presenter {
             openItemCount: lists.reduce(0) { $0 + $1.overview.counts.open },
             peers: report.peers.views,
             warnings: warnings(of: report.store) + twinWarnings(report.news) + notices(report.news)
-                + listNotices(for: caller) + memberNotices(for: caller)
+                + listNotices(for: caller) + apartSummary(for: caller) + memberNotices(for: caller)
         )
     }
 

@@ -52,7 +52,7 @@ extension Presenter {
             conflictCount: library.conflictCount(for: caller),
             invitations: invitationViews(for: caller),
             notices: storeNotices(store, for: caller) + (caller.isOwner ? notices(news) : [])
-                + listNotices(for: caller) + lateEditNotices(for: caller) + memberNotices(for: caller)
+                + listNotices(for: caller) + apartSummary(for: caller) + memberNotices(for: caller)
         )
     }
 

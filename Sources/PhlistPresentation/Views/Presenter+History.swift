@@ -141,7 +141,7 @@ extension Presenter {
 
     package func conflicts(_ query: ConflictsQuery, for caller: Principal) throws(ControlError) -> ConflictsReply {
         let late = query.of == nil ? listNotices(for: caller) : []
-        let notices = late + rescueNotices(of: query.of, for: caller)
+        let notices = late + apartNotices(of: query.of, for: caller).flatMap(\.lines)
         let conflicts = try explaining(for: caller) { () throws(CommandError) in
             do throws(CommandError) {
                 return try library.conflicts(for: caller, of: query.of)

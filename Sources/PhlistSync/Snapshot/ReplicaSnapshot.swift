@@ -21,7 +21,7 @@ package import PhlistModel
 /// those of `ScopeState.encode`.
 package struct ReplicaSnapshot: Sendable {
     /// The version of the encoding; other versions are rejected.
-    static let version: UInt8 = 7
+    static let version: UInt8 = 8
 
     /// The device to which the log belongs.
     package let device: DeviceID

@@ -93,11 +93,12 @@ extension History {
         let followed = Set(members.compactMap { nodes[$0].parent })
         let ends = members.filter { !followed.contains($0) }.map { nodes[$0].named.reference }
         if ledger.versionVector != VersionVector(ends) { findings.append(HistoryProblem(check: .vector)) }
-        for (node, place) in zip(members, places) {
-            let known = ledger.known(behind: place)
+        for (node, here) in zip(members, places) {
+            let known = ledger.known(behind: here)
             let isRight = zip(members, places).allSatisfy { other, place in
                 let isKnown = place.chain < known.count && place.number <= known[place.chain]
                 return isKnown == (other == node || nodes[node].past.contains(other))
+                    && isKnown == ledger.isKnown(place, to: here)
             }
             if !isRight { findings.append(HistoryProblem(check: .known, details: "batch \(node)")) }
         }
@@ -124,6 +125,10 @@ extension History {
             let isRight = register.shown == shown && state.shown(field, of: entity) == shown
             if !isRight, field.mergeClass != .set { checks.append(.shown) }
         }
+        // A purge by somebody who never saw the entity counts only if it arrives after a write.
+        let isParted = state.isParted(entity)
+        if oracle.wasParted(entity, byPurges: false), !isParted { checks.append(.parted) }
+        if isParted, !oracle.wasParted(entity, byPurges: true) { checks.append(.parted) }
         if entry != nil, !isLifeRight(state, entity, expected[.life] ?? []) { checks.append(.life) }
         return checks.map { HistoryProblem(check: $0, details: "entity \(entity.rawValue)") }
     }

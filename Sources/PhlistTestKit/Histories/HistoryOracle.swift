@@ -4,6 +4,8 @@ import PhlistModel
 struct HistoryOracle {
     private var changes: [Change] = []
     private var touches: [(entity: EntityID, act: Act)] = []
+    /// The batches that wrote to each entity or purged it.
+    private var nodes: [(entity: EntityID, isPurge: Bool, node: Int, known: NodeSet)] = []
 
     /// The change that one op makes to one field of an entity, or to all of them.
     private struct Change {
@@ -38,9 +40,12 @@ struct HistoryOracle {
             case .purge(let entity):
                 (change.entity, change.sibling) = (entity, Sibling(dot: dot, act: act, value: []))
                 changes.append(change)
+                nodes.append((entity, true, number, node.past))
             case .write(let entity, let writes):
                 change.entity = entity
-                if !writes.isEmpty { touches.append((entity, act)) }
+                guard !writes.isEmpty else { continue }
+                touches.append((entity, act))
+                nodes.append((entity, false, number, node.past))
                 for (position, write) in writes.enumerated() {
                     change.position = position
                     insert(write, Sibling(dot: dot, act: act, value: write.value), change)
@@ -99,6 +104,16 @@ struct HistoryOracle {
         let acts = touches.filter { $0.entity == entity }.map(\.act)
         guard let created = acts.min(), let updated = acts.max() else { return nil }
         return (created, updated)
+    }
+
+    /// Whether two batches that wrote to an entity did not know each other, or purged it if such ones count too.
+    func wasParted(_ entity: EntityID, byPurges: Bool) -> Bool {
+        let nodes = nodes.filter { $0.entity == entity && (byPurges || !$0.isPurge) }
+        return nodes.contains { one in
+            nodes.contains { other in
+                one.node < other.node && !one.known.contains(other.node) && !other.known.contains(one.node)
+            }
+        }
     }
 
     /// The sum of the hashes of all current values, and of the purges that removed something.

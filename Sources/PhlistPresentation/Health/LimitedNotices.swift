@@ -1,0 +1,21 @@
+/// Notices of one kind: the first ones in words, and the number of all.
+struct LimitedNotices {
+    /// More notices would push the conflicts off the screen.
+    private static let linesMax = 20
+
+    /// The number of all things that are to be told.
+    let count: Int
+    private let first: [String]
+    private let things: String
+
+    /// Tells the first of some things; those of which `words` has nothing to say are left out.
+    init<Thing>(_ all: [Thing], _ things: String, words: (Thing) -> String?) {
+        first = all.prefix(Self.linesMax).compactMap(words)
+        (count, self.things) = (all.count, things)
+    }
+
+    /// The notices, and how many there are besides.
+    var lines: [String] {
+        first + (count > Self.linesMax ? ["\(count - Self.linesMax) more \(things) like these"] : [])
+    }
+}

@@ -1,0 +1,168 @@
+import PhlistControl
+import PhlistHousehold
+import PhlistModel
+import PhlistVocabulary
+
+/// Notices about items and records that people changed apart, which no field shows as a conflict.
+extension Presenter {
+    /// Returns the notices list by list: one sentence for each item and record, with the command that settles it.
+    ///
+    /// - Parameters:
+    ///   - reference: The list or the item that the caller names; nil for all lists.
+    ///   - caller: The caller.
+    /// - Returns: The notices by kind, also of kinds without any.
+    func apartNotices(of reference: String?, for caller: Principal) -> [LimitedNotices] {
+        let named = reference.map { try? library.list(named: $0, for: caller) }
+        let lists = library.lists(for: caller).filter { list in named.map { $0 == list.scope } ?? true }
+        return lists.flatMap { list in
+            [
+                rescueNotices(in: list, for: caller), rescueNotices(ofRecordsIn: list), lateEdits(in: list),
+                closingNotices(in: list), sumNotices(in: list), moveNotices(in: list, for: caller),
+            ]
+        }
+    }
+
+    /// Returns one line that leads to the notices; nothing without any.
+    func apartSummary(for caller: Principal) -> [String] {
+        let notices = apartNotices(of: nil, for: caller)
+        let count = notices.reduce(0) { $0 + $1.count }
+        guard count > 1 else { return notices.flatMap(\.lines) }
+        return ["\(count) things were changed by several people independently: phlistctl conflicts"]
+    }
+
+    /// Returns notices about items that stay although somebody removed them, or that were moved to another list.
+    private func rescueNotices(in list: ListState, for caller: Principal) -> LimitedNotices {
+        LimitedNotices(list.rescuedItems.map { reference(to: $0, in: list) }, "items") { reference in
+            guard let item = views([reference]).first else { return nil }
+            let target = library.destination(ofMoved: reference, for: caller)
+            let reason = Self.reason(editedBy: item.rescue?.editedBy, deletedBy: item.rescue?.deletedBy, target)
+            let command = target.map { "mv \(item.shortID) \($0.title.asArgument)" } ?? "rm \(item.shortID)"
+            return "\(item.title) in \(item.listTitle) stays, \(reason): phlistctl \(command)"
+        }
+    }
+
+    /// Returns notices about items that somebody moved while others completed or removed them, or moved them elsewhere.
+    private func moveNotices(in list: ListState, for caller: Principal) -> LimitedNotices {
+        let closed = list.closedBesideTrash.compactMap { closedNotice($0, in: list, for: caller) }
+        let apart = list.trashedApart.compactMap { apartNotice($0, in: list, for: caller) }
+        return LimitedNotices(closed + apart, "items") { $0 }
+    }
+
+    /// Returns a notice about an item that is open where somebody moved it while another person closed it.
+    private func closedNotice(_ item: ItemState, in list: ListState, for caller: Principal) -> String? {
+        let places = library.destinations(ofMoved: reference(to: item, in: list), for: caller)
+            .filter { !$0.item.isTrashed }
+        guard let (target, moved) = places.first, moved.isOpenAsMade else { return nil }
+        let (closer, mover) = (name(item.stateAct?.by ?? .house), name(item.trashAct?.by ?? .house))
+        let (word, verb) = item.state == .done ? ("completed", "done") : ("cancelled", "cancel")
+        let next = list.item(EntityID(following: item.entity, in: list.scope)).flatMap { $0.isTrashed ? nil : $0 }
+        let end = next.map { ", then: phlistctl rm \(shortID(of: $0, in: list))" } ?? ""
+        return
+            "\(closer) \(word) \(item.title) in \(list.title) while \(mover) moved it to \(target.title), where it is "
+            + "open: phlistctl \(verb) \(shortID(of: moved, in: target))\(end)"
+    }
+
+    /// Returns a notice about an item that two people took out of a list apart, if it is in another one still.
+    private func apartNotice(_ item: ItemState, in list: ListState, for caller: Principal) -> String? {
+        let places = library.destinations(ofMoved: reference(to: item, in: list), for: caller)
+        let kept = places.filter { !$0.item.isTrashed }
+        guard let last = kept.last else { return nil }
+        let command = "phlistctl rm \(shortID(of: last.item, in: last.list))"
+        guard kept.count == 1 else {
+            let titles = kept.map(\.list.title).joined(separator: " and ")
+            return
+                "\(last.item.title) was moved from \(list.title) to \(titles), and is in each; "
+                + "to keep one: \(command)"
+        }
+        guard places.count == 1, last.item.updated == last.item.created else { return nil }
+        let mover = last.item.created.by
+        let remover = item.removers.first { $0 != mover } ?? mover
+        return
+            "\(name(remover)) took \(item.title) out of \(list.title) while \(name(mover)) moved it to "
+            + "\(last.list.title), where it stays; if it is to go: \(command)"
+    }
+
+    private func shortID(of item: ItemState, in list: ListState) -> String {
+        views([reference(to: item, in: list)]).first?.shortID ?? item.entity.description
+    }
+
+    private func reference(to item: ItemState, in list: ListState) -> EntityReference {
+        EntityReference(scope: list.scope, entity: item.entity)
+    }
+
+    /// Returns notices about occurrences that somebody changed while another person closed them.
+    private func lateEdits(in list: ListState) -> LimitedNotices {
+        LimitedNotices(list.lateEdits, "items") { edit in
+            "\(sentence(about: edit, in: list)): phlistctl show \(edit.past.entity), "
+                + "then: phlistctl edit \(shortID(of: edit.next, in: list))"
+        }
+    }
+
+    private func sentence(about edit: LateEdit, in list: ListState) -> String {
+        let closing = edit.past.state == .done ? "completed" : "skipped"
+        return "\(name(edit.edited.by)) changed \(edit.past.title) in \(list.title) while \(name(edit.closed.by)) "
+            + "\(closing) it, and the next one is as it was before"
+    }
+
+    /// Returns notices about items that somebody changed or added while another person closed them.
+    private func closingNotices(in list: ListState) -> LimitedNotices {
+        LimitedNotices(list.changesBesideClosing, "items") { change in
+            let (closing, verb) = change.item.state == .done ? ("completed", "done") : ("cancelled", "cancel")
+            let id = shortID(of: change.item, in: list)
+            return "\(sentence(about: change, in: list)) while \(name(change.closed.by)) \(closing) it: "
+                + "phlistctl undone \(id), or, to keep it \(closing): phlistctl \(verb) \(id)"
+        }
+    }
+
+    private func sentence(about change: ChangeBesideClosing, in list: ListState) -> String {
+        let title = change.item.title
+        // Several amounts compete, and are a conflict.
+        if let act = change.changes[.quantity], change.item.conflicts.isEmpty, !change.item.quantity.isEmpty {
+            return "\(name(act.by)) set \(title) in \(list.title) to \(change.item.quantity)"
+        }
+        let name = change.changes.values.max().map { self.name($0.by) } ?? Library.houseName
+        let verb = change.changes.keys.elementsEqual([.life]) ? "added or restored" : "changed"
+        return "\(name) \(verb) \(title) in \(list.title)"
+    }
+
+    /// Returns notices about amounts that several people changed apart from one value to the same one.
+    private func sumNotices(in list: ListState) -> LimitedNotices {
+        let amounts = list.amountsChangedAlike.filter { hadAmount($0.item, before: $0.acts, in: list) }
+        return LimitedNotices(amounts, "items") { amount in
+            let names = Set(amount.acts.map { name($0.by) }).sorted().joined(separator: " and ")
+            return "\(names) independently changed \(amount.item.title) in \(list.title) to \(amount.item.quantity); "
+                + "if each added, give the sum: phlistctl edit \(shortID(of: amount.item, in: list)) --qty AMOUNT"
+        }
+    }
+
+    /// Whether an item had an amount before some actions changed it.
+    private func hadAmount(_ item: ItemState, before acts: [Act], in list: ListState) -> Bool {
+        list.history(of: item.entity, atMost: acts.count) { acts.contains($0) }.entries.contains { entry in
+            entry.changes.contains { $0.field == .quantity && $0.previous?.value.isEmpty == false }
+        }
+    }
+
+    private func name(_ member: MemberID) -> String {
+        library.memberName(member) ?? Library.houseName
+    }
+
+    private func rescueNotices(ofRecordsIn form: ListState) -> LimitedNotices {
+        LimitedNotices(form.rescuedRecords, "records") { record in
+            let reason = Self.reason(
+                editedBy: record.rescue.flatMap { library.memberName($0.edited.by) },
+                deletedBy: record.rescue.flatMap { library.memberName($0.deleted.by) }
+            )
+            let command = "phlistctl record rm \([form.title, record.key].asArguments)"
+            return "\(record.key) in \(form.title) stays, \(reason): \(command)"
+        }
+    }
+
+    private static func reason(
+        editedBy editor: String?,
+        deletedBy remover: String?,
+        _ target: ListState? = nil
+    ) -> String {
+        let removal = target.map { "moved it to \($0.title)" } ?? "removed it"
+        return "because \(editor ?? Library.houseName) changed it while \(remover ?? Library.houseName) \(removal)"
+    }
+}
