@@ -66,6 +66,9 @@ struct AcrossDevicesTests {
         )
         let notice = "ann changed bins in Shopping while ben completed it, and the next one is as it was before"
         for home in homes { try home("conflicts").check(says: notice) }
+        // The next start reads the snapshot.
+        try homes[1].daemon.stop()
+        try homes[1].daemon.start()
         for words in [[], ["status"]] {
             for home in homes { try home.phlistctl(words).check(says: "\(notice): phlistctl show ") }
         }

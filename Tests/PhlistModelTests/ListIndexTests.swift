@@ -90,7 +90,7 @@ extension ListIndex {
         let entries = state.table.rows.indices.map { state.table.entry(ofRow: $0, in: state.ledger) }
         let facts = zip(state.table.entities, entries).map { entity, entry in
             var facts = EntityFacts(of: entity, entry)
-            if state.isParted(entity) { facts.noteParting() }
+            if state.wasConcurrent(entity) { facts.noteConcurrency() }
             return facts
         }
         return self.facts == facts && new.facts == facts && counts == new.counts

@@ -242,9 +242,9 @@ package struct Ledger: Sendable {
         return known
     }
 
-    /// Whether the author of a batch had applied another one, or made it before.
+    /// Whether a batch is the other one, or its author had applied it.
     ///
-    /// Where no device has branched, the newest entry about a chain says what was known of it.
+    /// Without branches, the newest entry about a chain says what was known of it, and nothing has to be replayed.
     package func isKnown(_ place: Place, to other: Place) -> Bool {
         guard place.chain != other.chain else { return place.number <= other.number }
         guard chains.allSatisfy({ $0.base == nil }) else {

@@ -17,7 +17,7 @@ struct EntityFacts: Hashable, Sendable {
         case hasSection
         case hasParent
         case isRoot
-        case isParted
+        case wasConcurrent
     }
 
     /// Creates the facts of an entity of which nothing has arrived, or all of which was purged.
@@ -53,11 +53,11 @@ struct EntityFacts: Hashable, Sendable {
     /// Whether values compete for a field whose conflicts are shown.
     var hasConflict: Bool { has(.hasConflict) }
 
-    /// Whether an item was removed, but somebody else's edit keeps it.
+    /// Whether a removal lost to a concurrent edit.
     var isRescued: Bool { has(.isAlive) && has(.isDead) }
 
-    /// Whether somebody changed the entity without knowing all that others had done to it, whatever became of it.
-    var isParted: Bool { has(.isParted) }
+    /// Whether the entity ever had concurrent changes, settled or not.
+    var wasConcurrent: Bool { has(.wasConcurrent) }
 
     var isDue: Bool { has(.isDue) }
 
@@ -131,8 +131,8 @@ struct EntityFacts: Hashable, Sendable {
         set(.isThere)
     }
 
-    mutating func noteParting() {
-        set(.isParted)
+    mutating func noteConcurrency() {
+        set(.wasConcurrent)
     }
 
     /// Records that values compete for a field whose conflicts are shown.

@@ -3,7 +3,7 @@ extension RegisterTable {
     /// The facts of a row; `roles` is indexed by field number.
     func facts(ofRow row: Int, _ roles: [EntityFacts.Role], in ledger: Ledger) -> EntityFacts {
         var facts = EntityFacts(of: rows[row].entity)
-        if partedRows.contains(UInt32(row)) { facts.noteParting() }
+        if concurrentRows.contains(UInt32(row)) { facts.noteConcurrency() }
         var cursor = firstValue(of: row)
         while cursor != Self.noWrite {
             let write = writes[Int(cursor)]

@@ -23,7 +23,7 @@ struct ListIndex: Sendable {
     /// Roles by field number.
     private var roles: [EntityFacts.Role] = []
     private var writesSeen = 0
-    private var partedSeen = 0
+    private var concurrentSeen = 0
     /// The number of rows visited, for tests of the cost of an edit.
     private(set) var visitCount = 0
 
@@ -48,14 +48,14 @@ struct ListIndex: Sendable {
         let newCount = table.writes.count - writesSeen
         if newCount > max(64, facts.count / 8) {
             rebuild(from: table, in: ledger)
-        } else if newCount > 0 || facts.count < table.rows.count || partedSeen < table.partedRows.count {
+        } else if newCount > 0 || facts.count < table.rows.count || concurrentSeen < table.concurrentRows.count {
             let written = table.writes[writesSeen...].map(\.row)
             let new = UInt32(facts.count)..<UInt32(table.rows.count)
-            for row in Set(written + new + newlyParted(in: table)).sorted() {
+            for row in Set(written + new + newlyConcurrent(in: table)).sorted() {
                 refresh(row, from: table, in: ledger)
             }
         }
-        (writesSeen, partedSeen) = (table.writes.count, table.partedRows.count)
+        (writesSeen, concurrentSeen) = (table.writes.count, table.concurrentRows.count)
         if openTitles?.isOvergrown(for: counts.open) == true {
             openTitles = nil
         }
@@ -65,10 +65,10 @@ struct ListIndex: Sendable {
         make(parts, from: table, in: ledger)
     }
 
-    /// The rows that people have changed apart since the last query; not all of that was written to fields known here.
-    private func newlyParted(in table: RegisterTable) -> [UInt32] {
-        guard partedSeen < table.partedRows.count else { return [] }
-        return table.partedRows.filter { $0 >= facts.count || !facts[Int($0)].isParted }
+    /// The rows with concurrent changes since the last query, also to fields of later versions, which leave no write.
+    private func newlyConcurrent(in table: RegisterTable) -> [UInt32] {
+        guard concurrentSeen < table.concurrentRows.count else { return [] }
+        return table.concurrentRows.filter { $0 >= facts.count || !facts[Int($0)].wasConcurrent }
     }
 
     private mutating func rebuild(from table: RegisterTable, in ledger: Ledger) {
@@ -163,7 +163,7 @@ enum RowGroup: Int, CaseIterable, Sendable {
     case formFields
     case records
     case observations
-    case parted
+    case concurrent
 
     func contains(_ facts: EntityFacts) -> Bool {
         switch self {
@@ -174,7 +174,7 @@ enum RowGroup: Int, CaseIterable, Sendable {
         case .formFields: facts.isVisible(.formField)
         case .records: facts.isVisible(.record)
         case .observations: facts.isVisible(.observation)
-        case .parted: facts.isParted && facts.isThere && !facts.isRoot
+        case .concurrent: facts.wasConcurrent && facts.isThere && !facts.isRoot
         }
     }
 }

@@ -23,7 +23,7 @@ final class ListRows {
         for (entity, entry) in (draft?.entries ?? [:]).sorted(by: { $0.key < $1.key }) {
             let row = state.table.row(of: entity) ?? state.table.rows.count + drafted.count
             var facts = EntityFacts(of: entity, entry)
-            if state.table.partedRows.contains(UInt32(row)) { facts.noteParting() }
+            if state.wasConcurrent(entity) { facts.noteConcurrency() }
             drafted[UInt32(row)] = Drafted(entity: entity, entry: entry, facts: facts)
         }
         self.drafted = drafted

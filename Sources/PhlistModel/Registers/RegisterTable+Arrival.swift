@@ -14,7 +14,7 @@ extension RegisterTable.Arrival {
         knows(batch: write.batch, in: ledger)
     }
 
-    /// Whether the author had applied a batch, or made it just now.
+    /// Whether the author had applied another batch; an author knows the batch itself.
     func knows(batch other: UInt32, in ledger: Ledger) -> Bool {
         guard Int(other) != batch else { return true }
         let row = ledger.batches[Int(other)]

@@ -11,10 +11,11 @@ package struct RegisterTable: Sendable {
     private(set) var fieldNumbers: [FieldID: UInt32] = [:]
     /// The marks of the effective purges by row and chain, in the order of arrival.
     private(set) var purges: [Int: [UInt16: [UInt32]]] = [:]
-    /// The rows that somebody touched without knowing all that others had done to them, whatever became of it.
+    /// The rows that ever had concurrent changes, settled or not.
     ///
-    /// Batches arrive after those that their authors knew, so every device has the same.
-    private(set) var partedRows: Set<UInt32> = []
+    /// Batches arrive after those that their authors knew, so every device finds the same rows. The exception is a
+    /// purge by an author who knew no write of the entity: it counts only where it arrives after one.
+    private(set) var concurrentRows: Set<UInt32> = []
     /// The index of rows with many values, and of the edits that purges must examine.
     private(set) var index = RegisterIndex()
     /// Σ over all current values, and all marks of effective purges, of a hash of entity, field, dot, stamp and value,
@@ -92,13 +93,13 @@ package struct RegisterTable: Sendable {
     /// found.
     init(
         rows: [Row],
-        partedRows: Set<UInt32>,
+        concurrentRows: Set<UInt32>,
         writes: [Write],
         values: ValueStore,
         fields: [FieldID],
         digest: UInt128
     ) {
-        (self.rows, self.partedRows, self.writes, self.values) = (rows, partedRows, writes, values)
+        (self.rows, self.concurrentRows, self.writes, self.values) = (rows, concurrentRows, writes, values)
         (self.fields, self.digest) = (fields, digest)
         rowNumbers.reserveCapacity(rows.count)
         for (number, row) in rows.enumerated() {
@@ -147,7 +148,7 @@ package struct RegisterTable: Sendable {
         }
         let last = rows[row].touched
         rows[row].touched = batch
-        if !arrival.knows(batch: last, in: ledger) { partedRows.insert(UInt32(row)) }
+        if !arrival.knows(batch: last, in: ledger) { concurrentRows.insert(UInt32(row)) }
         guard isWritten else { return (row, last) }
         if ledger.isEarlier(batch, rows[row].created) {
             rows[row].created = batch

@@ -51,9 +51,9 @@ extension ScopeState {
         currentWrites(of: .root).filter { table.field(of: $0) == .life }
     }
 
-    /// Whether somebody changed an entity without knowing all that others had done to it, whatever became of it.
-    package func isParted(_ entity: EntityID) -> Bool {
-        table.row(of: entity).map { table.partedRows.contains(UInt32($0)) } ?? false
+    /// Whether an entity ever had concurrent changes, settled or not.
+    package func wasConcurrent(_ entity: EntityID) -> Bool {
+        table.row(of: entity).map { table.concurrentRows.contains(UInt32($0)) } ?? false
     }
 
     private func currentWrites(of entity: EntityID) -> [RegisterTable.Write] {

@@ -3,7 +3,7 @@
 /// ```
 /// table   = field count varint | field varint…                                                 by number
 ///         | row count varint | columns: entity, first + 1, created, updated, touched
-///         | parted row count varint | column: row                                              ascending
+///         | concurrent row count varint | column: row                                              ascending
 ///         | write count varint | columns: link + 1, row, value, op × 2 + 1 when current, field
 ///         | value byte count varint | bytes
 ///         | digest 16 B
@@ -17,8 +17,8 @@ extension RegisterTable {
             writer.write(varint: field.rawValue)
         }
         encodeRows(into: &writer)
-        writer.write(varint: UInt64(partedRows.count))
-        writer.write(column: partedRows.sorted())
+        writer.write(varint: UInt64(concurrentRows.count))
+        writer.write(column: concurrentRows.sorted())
         encodeWrites(into: &writer)
         writer.write(counted: values.bytes)
         writer.write(raw: digest.bigEndianBytes)
@@ -51,16 +51,16 @@ extension RegisterTable {
             fields.append(FieldID(rawValue: try reader.readVarint()))
         }
         let rows = try Self.readRows(&reader)
-        let parted = try reader.readColumn(of: UInt32.self, count: try reader.readCount(limit: rows.count))
+        let concurrent = try reader.readColumn(of: UInt32.self, count: try reader.readCount(limit: rows.count))
         let writes = try Self.readWrites(&reader, in: ledger)
         let values = ValueStore(bytes: Array(try reader.readCounted(limit: Limits.scopeValueBytesMax)))
         let digest: UInt128 = try reader.readBigEndian()
-        guard Set(parted).count == parted.count, parted.allSatisfy({ $0 < rows.count }) else {
-            throw .badValue("parted row twice, or none")
+        guard Set(concurrent).count == concurrent.count, concurrent.allSatisfy({ $0 < rows.count }) else {
+            throw .badValue("concurrent row twice, or none")
         }
         self.init(
             rows: rows,
-            partedRows: Set(parted),
+            concurrentRows: Set(concurrent),
             writes: writes,
             values: values,
             fields: fields,

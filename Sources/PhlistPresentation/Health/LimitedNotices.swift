@@ -5,17 +5,19 @@ struct LimitedNotices {
 
     /// The number of all things that are to be told.
     let count: Int
-    private let first: [String]
+    private let first: () -> [String]
     private let things: String
 
-    /// Tells the first of some things; those of which `words` has nothing to say are left out.
-    init<Thing>(_ all: [Thing], _ things: String, words: (Thing) -> String?) {
-        first = all.prefix(Self.linesMax).compactMap(words)
+    /// Creates the notices about some things; those for which `words` returns nil are left out.
+    ///
+    /// The words are made only for `lines`: often just the count is asked for.
+    init<Thing>(_ all: [Thing], _ things: String, words: @escaping (Thing) -> String?) {
+        first = { all.prefix(Self.linesMax).compactMap(words) }
         (count, self.things) = (all.count, things)
     }
 
     /// The notices, and how many there are besides.
     var lines: [String] {
-        first + (count > Self.linesMax ? ["\(count - Self.linesMax) more \(things) like these"] : [])
+        first() + (count > Self.linesMax ? ["\(count - Self.linesMax) more \(things) like these"] : [])
     }
 }

@@ -22,7 +22,7 @@ extension Presenter {
         }
     }
 
-    /// Returns one line that leads to the notices; nothing without any.
+    /// Returns the only notice, or one line that leads to several; empty if there are none.
     func apartSummary(for caller: Principal) -> [String] {
         let notices = apartNotices(of: nil, for: caller)
         let count = notices.reduce(0) { $0 + $1.count }
@@ -135,7 +135,7 @@ extension Presenter {
         }
     }
 
-    /// Whether an item had an amount before some actions changed it.
+    /// Whether the amount that some actions changed was not empty.
     private func hadAmount(_ item: ItemState, before acts: [Act], in list: ListState) -> Bool {
         list.history(of: item.entity, atMost: acts.count) { acts.contains($0) }.entries.contains { entry in
             entry.changes.contains { $0.field == .quantity && $0.previous?.value.isEmpty == false }

@@ -126,9 +126,9 @@ extension History {
             if !isRight, field.mergeClass != .set { checks.append(.shown) }
         }
         // A purge by somebody who never saw the entity counts only if it arrives after a write.
-        let isParted = state.isParted(entity)
-        if oracle.wasParted(entity, byPurges: false), !isParted { checks.append(.parted) }
-        if isParted, !oracle.wasParted(entity, byPurges: true) { checks.append(.parted) }
+        let wasConcurrent = state.wasConcurrent(entity)
+        if oracle.wasConcurrent(entity, byPurges: false), !wasConcurrent { checks.append(.concurrent) }
+        if wasConcurrent, !oracle.wasConcurrent(entity, byPurges: true) { checks.append(.concurrent) }
         if entry != nil, !isLifeRight(state, entity, expected[.life] ?? []) { checks.append(.life) }
         return checks.map { HistoryProblem(check: $0, details: "entity \(entity.rawValue)") }
     }

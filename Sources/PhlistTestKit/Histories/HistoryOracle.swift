@@ -106,8 +106,8 @@ struct HistoryOracle {
         return (created, updated)
     }
 
-    /// Whether two batches that wrote to an entity did not know each other, or purged it if such ones count too.
-    func wasParted(_ entity: EntityID, byPurges: Bool) -> Bool {
+    /// Whether an entity has concurrent writes; with `byPurges`, purges count as well.
+    func wasConcurrent(_ entity: EntityID, byPurges: Bool) -> Bool {
         let nodes = nodes.filter { $0.entity == entity && (byPurges || !$0.isPurge) }
         return nodes.contains { one in
             nodes.contains { other in

@@ -23,8 +23,8 @@ package struct HistoryProblem: Hashable, Sendable, CustomStringConvertible {
         case siblings
         case shown
         case life
-        /// An entity is marked that people changed without knowing of each other.
-        case parted
+        /// The entities that ever had concurrent changes are marked as such.
+        case concurrent
         case digest
         /// The state is the fold of the log.
         case restart
