@@ -35,10 +35,11 @@ extension MeetingTests {
                 let told = try home.phlistctl(arguments)
                 for notice in notices { told.check(says: notice) }
             }
+            try home().check(says: "3 things were changed by several people independently: phlistctl conflicts")
         }
         for arguments in [["conflicts"], ["status"], ["conflicts", "--json"], []] {
             let told = try carl.phlistctl(arguments).transcript.joined()
-            #expect(["Attic", "bins", "eggs", "soap"].allSatisfy { !told.contains($0) }, "\(told)")
+            #expect(["Attic", "bins", "eggs", "soap", "independently"].allSatisfy { !told.contains($0) }, "\(told)")
         }
         try ann("conflicts", "--as", "ben").check(77)
         try ann("-q", "backup", "kept").check()

@@ -167,7 +167,7 @@ extension Library {
     /// longer be changed.
     ///
     /// An admin can remove devices, and so keep them from changing anything, without such a report.
-    func hasEnded(_ list: ScopeID) -> Bool {
+    package func hasEnded(_ list: ScopeID) -> Bool {
         guard let roster else { return false }
         return isClosed(list) { device, owner in
             roster.contains(device) && (roster.isListed(owner, on: device) || roster.admins.contains(device))

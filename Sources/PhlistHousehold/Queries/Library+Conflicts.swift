@@ -43,7 +43,7 @@ extension Library {
     }
 
     private func allConflicts(for caller: Principal) -> [SurfacedConflict] {
-        lists(for: caller).flatMap { conflicts(in: $0) } + memberConflicts
+        currentLists(for: caller).flatMap { conflicts(in: $0) } + memberConflicts
     }
 
     /// Returns the number of conflicts that a caller sees.

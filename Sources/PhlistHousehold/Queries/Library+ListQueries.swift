@@ -37,7 +37,7 @@ extension Library {
     /// Returns the open items of lists in progress that are due up to the end of a day, by date.
     package func dueItems(through day: CivilDate, for caller: Principal) -> [EntityReference] {
         let end = day.withoutTime.deadline
-        let due = lists(for: caller).filter { $0.workState == .open }.flatMap { list in
+        let due = currentLists(for: caller).filter { $0.workState == .open }.flatMap { list in
             list.dueItems.map { (scope: list.scope, item: $0) }.prefix {
                 $0.item.due.map { $0.deadline <= end } ?? false
             }

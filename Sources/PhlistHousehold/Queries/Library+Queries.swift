@@ -99,6 +99,12 @@ extension Library {
         return lists.indices.sorted { keys[$0] < keys[$1] }.map { lists[$0] }
     }
 
+    /// Returns the lists outside the trash that a caller sees and that have not ended for them, by title, then by id:
+    /// what is done in them is news, and what is left to do in them can be done.
+    package func currentLists(for caller: Principal) -> [ListState] {
+        lists(for: caller).filter { !hasEnded($0.scope) }
+    }
+
     /// Returns a list with a draft applied, even if only the draft knows it.
     package func list(_ scope: ScopeID, with draft: ScopeDraft? = nil) -> ListState? {
         guard let draft else { return scopes[scope]?.state.list }

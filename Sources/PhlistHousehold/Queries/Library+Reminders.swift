@@ -10,7 +10,7 @@ extension Library {
     package func remindedItems(of member: MemberID, for caller: Principal) -> [(list: ListState, item: ItemState)] {
         let users = Set(roster?.devices.values.flatMap(\.members) ?? [])
         let isLogin = caller.actsAs == nil && self.member(of: caller) == member
-        return lists(for: caller).filter { $0.workState == .open }.flatMap { list in
+        return currentLists(for: caller).filter { $0.workState == .open }.flatMap { list in
             let audience = audience(of: list)
             return list.remindedItems.filter { item in
                 guard let assignee = item.assignee, assignee != member else { return true }

@@ -13,7 +13,7 @@ extension Presenter {
     /// - Returns: The notices by kind, also of kinds without any.
     func apartNotices(of reference: String?, for caller: Principal) -> [LimitedNotices] {
         let named = reference.map { try? library.list(named: $0, for: caller) }
-        let lists = library.lists(for: caller).filter { list in named.map { $0 == list.scope } ?? true }
+        let lists = library.currentLists(for: caller).filter { list in named.map { $0 == list.scope } ?? true }
         return lists.flatMap { list in
             [
                 rescueNotices(in: list, for: caller), rescueNotices(ofRecordsIn: list), lateEdits(in: list),

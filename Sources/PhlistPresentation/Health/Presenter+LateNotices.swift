@@ -47,7 +47,7 @@ extension Presenter {
     }
 
     private func closingNotices(for caller: Principal) -> [String] {
-        library.lists(for: caller).filter(\.hasEditsBesideClosing).map { list in
+        library.currentLists(for: caller).filter(\.hasEditsBesideClosing).map { list in
             let closed = list.workState == .done ? "completed" : "cancelled"
             let reopen = "phlistctl list reopen \(reference(to: list, for: caller))"
             return "somebody changed \(list.title) while it was \(closed), and it has open items: \(reopen)"
@@ -55,7 +55,10 @@ extension Presenter {
     }
 
     private func trashNotices(for caller: Principal) -> [String] {
-        library.listsWithTrash(for: caller).filter(\.hasEditsBesideTrash).map { list in
+        let lists = library.listsWithTrash(for: caller).filter {
+            $0.hasEditsBesideTrash && !library.hasEnded($0.scope)
+        }
+        return lists.map { list in
             let reference = reference(to: list, for: caller)
             let restore = "phlistctl list restore \(reference)"
             guard let target = library.target(ofMerged: list, for: caller) else {

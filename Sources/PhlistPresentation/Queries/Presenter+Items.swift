@@ -56,13 +56,14 @@ extension Presenter {
     /// The most items of a list among which those of one title are looked for.
     private static let twinsSoughtMax = 1000
 
-    /// Returns the lists of a query that names none: closed lists have no open work, and a text search over everything
-    /// may also mean items in the trash with their list.
+    /// Returns the lists of a query that names none: closed lists have no open work, nobody can do what is open in a
+    /// list that has ended for them, and a text search over everything may also mean items in the trash with their
+    /// list.
     private func lists(for query: ItemsQuery, _ caller: Principal) -> [ListState] {
         let isOfWork = query.all != true && query.trash != true && query.state == nil && query.text == nil
         let includesTrash = query.all == true && query.text != nil
         let lists = library.lists(ListQuery(includesTrash: includesTrash), for: caller)
-        return lists.filter { !isOfWork || $0.workState == .open }
+        return lists.filter { !isOfWork || $0.workState == .open && !library.hasEnded($0.scope) }
     }
 
     /// Returns a query with the order and the states that it leaves open, from the view of a list.

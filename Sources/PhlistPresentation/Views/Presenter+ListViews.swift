@@ -28,7 +28,8 @@ extension Presenter {
             doneCount: overview.counts.done,
             cancelledCount: overview.counts.cancelled,
             recordCount: overview.recordCount,
-            conflictCount: overview.conflictCount,
+            // Nobody can resolve one in a list that has ended for them.
+            conflictCount: library.hasEnded(list.scope) ? 0 : overview.conflictCount,
             visibility: library.isEverybodys(list) ? .household : .participants,
             participants: participantNames(of: list),
             isEnded: library.isSaidToHaveEnded(list.scope) ? true : nil,
