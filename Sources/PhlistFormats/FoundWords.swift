@@ -162,14 +162,20 @@ enum FoundWords {
         states[text.trimmed.lowercased()]
     }
 
+    /// Whether a word for the state of an open item says that somebody put it off or waits for others.
+    static func isOnHold(_ text: String) -> Bool {
+        onHold.contains(text.trimmed.lowercased())
+    }
+
+    private static let onHold = ["deferred", "waitingonothers", "waiting on someone else", "waiting"]
+
     private static let states: [String: WorkState] = {
         let words: [WorkState: [String]] = [
             .open: [
                 "", "open", "todo", "to do", "pending", "needs-action", "needsaction", "in-process", "in progress",
-                "no", "false", "0", "not started", "notstarted", "inprogress", "deferred",
-                "waitingonothers", "waiting on someone else", "waiting",
+                "no", "false", "0", "not started", "notstarted", "inprogress",
                 "nein", "non", "offen", "à faire", "falsch", "faux",
-            ],
+            ] + onHold,
             .done: [
                 "done", "x", "yes", "true", "1", "completed", "complete", "checked", "✓", "✔", "☑", "ja", "oui",
                 "erledigt", "fait", "wahr", "vrai",

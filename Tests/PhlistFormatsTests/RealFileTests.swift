@@ -160,6 +160,27 @@ struct RealFileTests {
         #expect(file.faults.isEmpty && file.keptInNotes.isEmpty && item.record.note.isEmpty)
     }
 
+    @Test(arguments: [
+        ("2026-05-31T22:00:00.0000000", "UTC", 2, "2026-06-01"),
+        ("2026-06-01T00:00:00.0000000", "UTC", 2, "2026-06-01"),
+        ("2026-06-01T07:00:00Z", "UTC", -7, "2026-06-01"), ("2026-06-01T00:00:00", "Europe/Berlin", 2, "2026-06-01"),
+    ])
+    func `the day of Microsoft To Do is that of the midnight where the task was made`(
+        text: String,
+        zone: String,
+        hours: Int64,
+        day: String
+    ) throws {
+        let due = "{\"dateTime\":\"\(text)\",\"timeZone\":\"\(zone)\"}"
+        let file = try PortableFile(
+            try SourceText(Array("[{\"title\":\"bins\",\"importance\":\"low\",\"dueDateTime\":\(due)}]".utf8)),
+            as: .json,
+            local: { RoundTripTests.local($0 + hours * 3_600_000) }
+        )
+        #expect(file.lists.first?.items?.first?.due?.description == day)
+        #expect(file.faults.isEmpty && file.keptInNotes.isEmpty)
+    }
+
     @Test func `dates of Todoist that recur become rules where they are understood`() throws {
         var file = try Self.read("todoist.csv", .csv)
         let kept = file.keptInNotes["date", default: 0]
@@ -180,7 +201,8 @@ struct RealFileTests {
         let file = try RoundTripTests.read(text, .csv)
         #expect(
             ForeignFileTests.text(of: file.lists[0]) == [
-                "Milk / 2026-11-28 / high / {2 l}", "x Bread / 2026-11-29", "Tea / low",
+                "Milk / 2026-11-28 / high / {2 l}", "x Bread / 2026-11-29",
+                "Tea / low / {Status: Waiting on someone else}",
             ]
         )
     }

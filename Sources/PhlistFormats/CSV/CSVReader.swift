@@ -153,6 +153,7 @@ struct CSVReader {
             case nil where CSVColumn.isTechnical(heading: headings[number]): file.countLeftOut(headings[number])
             case nil: file.keep(text, as: headings[number], in: &draft)
             case .created?, .closed?: file.countLeftOut(headings[number])
+            case .state? where FoundWords.isOnHold(text): file.keep(text, as: headings[number], in: &draft)
             default: break
             }
         }

@@ -4,7 +4,12 @@ import PhlistVocabulary
 /// Reads the lists of Microsoft To Do as its API, Microsoft Graph, returns them and programs that use it export them:
 /// an array of lists with `tasks`, or `value` with the lists or the tasks.
 struct MicrosoftToDoReader: TolerantReader {
+    private let local: LocalTime
     var file = PortableFile(lists: [])
+
+    init(local: @escaping LocalTime) {
+        self.local = local
+    }
 
     /// Whether documents come from Microsoft To Do.
     static func reads(_ nodes: [JSONNode]) -> Bool {
@@ -55,7 +60,7 @@ struct MicrosoftToDoReader: TolerantReader {
     /// Members that are of use only to Microsoft's programs, or that repeat others.
     private static let technical = [
         "id", "@odata.etag", "createdDateTime", "lastModifiedDateTime", "bodyLastModifiedDateTime", "isReminderOn",
-        "hasAttachments", "completedDateTime",
+        "completedDateTime",
     ]
 
     /// Reads a task, with its steps as its children.
@@ -64,7 +69,10 @@ struct MicrosoftToDoReader: TolerantReader {
         // Before 2020 the API called it the subject.
         let (title, subject) = (try object.text("title"), try object.text("subject"))
         var draft = try ItemDraft(title: title ?? subject ?? "", at: object.position)
-        draft.set(state: FoundWords.state(try object.text("status") ?? "") ?? .open)
+        let status = try object.text("status") ?? ""
+        draft.set(state: FoundWords.state(status) ?? .open)
+        if FoundWords.isOnHold(status) { file.keep(status, as: "status", in: &draft) }
+        if try object.flag("hasAttachments") == true { file.countLeftOut("attachments") }
         draft.set(priority: try object.text("importance") == "high" ? .high : .none)
         draft.add(note: try object.text("content", of: "body")?.trimmed ?? "")
         draft.set(due: try day(&object))
@@ -143,10 +151,14 @@ struct MicrosoftToDoReader: TolerantReader {
         return try draft.finished()
     }
 
-    /// Reads the due day, ignoring the time that is written with it.
+    /// Reads the due day: there are no times, but of a client's midnight the time in UTC may be on the day before.
     private func day(_ object: inout JSONObject) throws(FormatError) -> CivilDate? {
-        guard let text = try object.text("dateTime", of: "dueDateTime") else { return nil }
-        guard let date = FoundWords.date(String(text.prefix { $0 != "T" })) else {
+        guard let node = object.take("dueDateTime"), case .object = node.value else { return nil }
+        var due = try JSONObject(node, "dueDateTime")
+        guard let text = try due.text("dateTime") else { return nil }
+        let isUTC = try due.text("timeZone") == "UTC" && !text.hasSuffix("Z")
+        let day = FoundWords.zoned(isUTC ? "\(text)Z" : text, local)?.withoutTime
+        guard let date = day ?? FoundWords.date(String(text.prefix { $0 != "T" })) else {
             throw FormatError(object.position, "\"\(text)\" is not a time like 2026-12-25T00:00:00")
         }
         return date

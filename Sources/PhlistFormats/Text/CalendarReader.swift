@@ -146,6 +146,8 @@ struct CalendarReader: TolerantReader {
         case "DTSTART" where isSeriesWithoutDue: draft.set(due: try date(line))
         case let name where ItemTextField.line(property: name) != nil:
             if let text = ItemTextField.line(property: name) { try file.set(text, to: line.text, in: &draft) }
+        // All of a list is seen by the same people.
+        case "CLASS" where line.text.uppercased() == "PUBLIC": break
         case let name where Self.kept.contains(name): file.keep(line.text, as: name.lowercased(), in: &draft)
         case let name where Self.technical.contains(name): break
         default: file.countLeftOut(line.name)
@@ -191,10 +193,10 @@ struct CalendarReader: TolerantReader {
     }
 
     /// Properties written by people for which an item has no field.
-    private static let kept: Set = ["LOCATION", "CONTACT", "DTSTART", "DURATION"]
+    private static let kept: Set = ["LOCATION", "CONTACT", "DTSTART", "DURATION", "CLASS"]
     /// Properties that are of use only to programs.
     private static let technical: Set = [
-        "DTSTAMP", "CREATED", "LAST-MODIFIED", "SEQUENCE", "CLASS", "TRANSP", "RELATED-TO",
+        "DTSTAMP", "CREATED", "LAST-MODIFIED", "SEQUENCE", "TRANSP", "RELATED-TO",
     ]
 
     private mutating func name(_ uid: String, _ task: inout OutlinedTask, _ draft: inout ItemDraft) {
