@@ -111,6 +111,10 @@ struct ConflictTests {
             home.settle()
             let wanted = try Self.titles(home.devices[by])[number - 1]
             home.devices[by].give(Self.resolve("Shopping/milk", "title", .take(number), home.devices[by]))
+            // The reply is made from the action of this device, whatever time another one gives.
+            let (library, caller) = (home.devices[by].replica.library, home.devices[by].principal)
+            let told = library.newestAction(on: try library.item(matching: wanted, for: caller, purpose: .look))
+            #expect(told?.changes.first { $0.field == .title }?.value == Array(wanted.utf8), "\(years)")
             home.settle()
             for device in home.devices {
                 #expect(device.titles(in: "Shopping").contains(wanted), "\(years)")

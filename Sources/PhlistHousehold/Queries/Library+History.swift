@@ -66,16 +66,18 @@ extension Library {
         return (actions, next)
     }
 
-    /// Returns the newest action that touched an entity, limited to that entity.
+    /// Returns the newest action of this device that touched an entity, limited to that entity.
+    ///
+    /// One of a device whose clock is ahead would be newer still.
     package func newestAction(on reference: EntityReference) -> HistoryEntry? {
         guard let slot = scopes[reference.scope] else { return nil }
-        return ListState(slot.state).history(of: reference.entity, atMost: 1).entries.first
+        return ListState(slot.state).history(of: reference.entity, atMost: 1) { $0.device == device }.entries.first
     }
 
-    /// Returns the newest action in a list or the household.
+    /// Returns the newest action of this device in a list or the household.
     package func newestAction(in scope: ScopeID) -> HistoryEntry? {
         guard let slot = scopes[scope] else { return nil }
-        return ListState(slot.state).history(of: nil, atMost: 1).entries.first
+        return ListState(slot.state).history(of: nil, atMost: 1) { $0.device == device }.entries.first
     }
 
     private func historyScopes(
