@@ -24,6 +24,8 @@ struct ListOverviewTests {
         let below = FieldWrite(.place, Place(parent: EntityID(rawValue: 1), key: [9]).encoded)
         let done = FieldWrite(.state, WorkState.done)
         #expect(Self.percent([[FieldWrite(.percent, [80])], [below, done], [below]]) == 50)
+        #expect(Self.percent([[], [below, done], [below, done]]) == 99)
+        #expect(Self.percent([[FieldWrite(.percent, [80])], [below, done]]) == 99)
         #expect(Self.percent([[done], [below], [below]]) == 99)
         #expect(Self.percent([[done], [below, done], [below]]) == 99)
         #expect(Self.percent([[done], [below, done], [below, done]]) == 100)

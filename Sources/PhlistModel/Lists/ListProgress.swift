@@ -3,8 +3,8 @@ import PhlistVocabulary
 /// The percentage done of a list, and of every item with subitems.
 ///
 /// The floor of the mean over the items at top level that are neither cancelled nor in the trash. A done item counts
-/// 100, or 99 while one of its subitems is not done; any other item with subitems counts their mean, by the same rule;
-/// the rest the percentage set by hand, at most 99. So a list shows 100 only when all of it is done.
+/// 100, or 99 while one of its subitems is not done; any other item with subitems counts their mean, by the same rule,
+/// the rest the percentage set by hand, each at most 99. So a list shows 100 only when all of it is done.
 package struct ListProgress: Sendable {
     /// The percentage of the whole list; nil when there is nothing to do.
     package let percent: Int?
@@ -35,12 +35,12 @@ package struct ListProgress: Sendable {
 
     /// The percentage done of an item.
     package func percent(of item: ItemState) -> Int {
-        guard item.state == .done else { return below[item.entity] ?? min(item.percent, 99) }
+        guard item.state == .done else { return min(below[item.entity] ?? item.percent, 99) }
         return Self.percentDone(above: below[item.entity])
     }
 
     private static func percent(of facts: EntityFacts, above mean: Mean?) -> Int {
-        facts.state == .done ? percentDone(above: mean?.floor) : mean?.floor ?? facts.leafPercent
+        facts.state == .done ? percentDone(above: mean?.floor) : min(mean?.floor ?? facts.leafPercent, 99)
     }
 
     /// The percentage of a done item whose subitems, if it has any, have a mean.
