@@ -34,6 +34,37 @@ extension MeetingTests {
         try ann("due").check(says: "cake")
     }
 
+    @Test func `what one changes while others move or remove it says who did which`() throws {
+        let homes = try Home.household("ann", "ben", "carl")
+        let (ann, ben, carl) = (homes[0], homes[1], homes[2])
+        try ann("-q", "list", "new", "Trip").check()
+        try ann("-q", "add", "Shopping", "rope", "soap").check()
+        try ann.meet()
+        for home in homes { try home.daemon.stop() }
+        func alone(_ home: Home, _ words: String...) throws {
+            try home.daemon.start()
+            try home.phlistctl(words).check()
+            try home.daemon.stop()
+        }
+        try alone(ann, "edit", "rope", "soap", "milk", "--note", "long")
+        try alone(ben, "mv", "rope", "soap", "Trip")
+        try alone(carl, "rm", "soap", "milk")
+        for home in homes { try home.daemon.start() }
+        for home in homes { try home.meet() }
+        let told = [
+            "rope in Shopping stays, because ann changed it while ben moved it to Trip: phlistctl mv ",
+            "soap in Shopping stays, because ann changed it while ben moved it to Trip and carl removed it: phlistctl ",
+            "milk in Shopping stays, because ann changed it while carl removed it: phlistctl rm ",
+        ]
+        for home in homes {
+            for words in told { try home("conflicts").check(says: words) }
+        }
+        for item in ["rope", "soap"] { try ben("mv", "Shopping/\(item)", "Trip").check() }
+        try ben("rm", "milk").check()
+        for home in homes { try home.meet() }
+        for home in homes { try home("conflicts").check(says: "no conflicts") }
+    }
+
     @Test func `of photos set apart a phone and another person on the login show those of lists they see`() throws {
         let homes = try Home.household("ann", "ben")
         let (ann, ben) = (homes[0], homes[1])

@@ -156,7 +156,7 @@ extension ListState {
 extension ItemState {
     /// The people who put it into the trash without knowing of each other.
     package var removers: [MemberID] {
-        entry[.life].siblings.map(\.act.by)
+        entry[.life].siblings.filter { !$0.value.isAlive }.map(\.act.by)
     }
 
     /// Whether it is there still because somebody opened it again, who does not ask whether it is to stay.

@@ -34,11 +34,23 @@ extension Presenter {
     private func rescueNotices(in list: ListState, for caller: Principal) -> LimitedNotices {
         LimitedNotices(list.rescuedItems.map { reference(to: $0, in: list) }, "items") { reference in
             guard let item = views([reference]).first else { return nil }
-            let target = library.destination(ofMoved: reference, for: caller)
-            let reason = Self.reason(editedBy: item.rescue?.editedBy, deletedBy: item.rescue?.deletedBy, target)
-            let command = target.map { "mv \(item.shortID) \($0.title.asArgument)" } ?? "rm \(item.shortID)"
-            return "\(item.title) in \(item.listTitle) stays, \(reason): phlistctl \(command)"
+            let moved = library.destinations(ofMoved: reference, for: caller).first { !$0.item.isTrashed }
+            let removers = list.item(reference.entity)?.removers.map { name($0) } ?? []
+            let removal = Self.removal(by: removers, moved.map { (name($0.item.created.by), $0.list.title) })
+            let command = moved.map { "mv \(item.shortID) \($0.list.title.asArgument)" } ?? "rm \(item.shortID)"
+            let editor = item.rescue?.editedBy ?? Self.house
+            return
+                "\(item.title) in \(item.listTitle) stays, because \(editor) changed it while \(removal): "
+                + "phlistctl \(command)"
         }
+    }
+
+    /// Returns words for what made an item go that stays: some removed it, and perhaps one moved it to another list.
+    private static func removal(by removers: [String], _ move: (by: String, list: String)?) -> String {
+        let others = Set(removers).subtracting([move?.by].compactMap(\.self)).sorted().joined(separator: " and ")
+        let removed = others.isEmpty ? nil : "\(others) removed it"
+        let moved = move.map { "\($0.by) moved it to \($0.list)" }
+        return [moved, removed].compactMap(\.self).joined(separator: " and ")
     }
 
     /// Returns notices about items that somebody moved while others completed or removed them, or moved them elsewhere.
@@ -120,7 +132,7 @@ extension Presenter {
         if let act = change.changes[.quantity], change.item.conflicts.isEmpty, !change.item.quantity.isEmpty {
             return "\(name(act.by)) set \(title) in \(list.title) to \(change.item.quantity)"
         }
-        let name = change.changes.values.max().map { self.name($0.by) } ?? Library.houseName
+        let name = change.changes.values.max().map { self.name($0.by) } ?? Self.house
         let verb = change.changes.keys.elementsEqual([.life]) ? "added or restored" : "changed"
         return "\(name) \(verb) \(title) in \(list.title)"
     }
@@ -143,26 +155,19 @@ extension Presenter {
     }
 
     private func name(_ member: MemberID) -> String {
-        library.memberName(member) ?? Library.houseName
+        library.memberName(member) ?? Self.house
     }
+
+    /// The author of changes that were made on a device of the house.
+    private static let house = "the house"
 
     private func rescueNotices(ofRecordsIn form: ListState) -> LimitedNotices {
         LimitedNotices(form.rescuedRecords, "records") { record in
-            let reason = Self.reason(
-                editedBy: record.rescue.flatMap { library.memberName($0.edited.by) },
-                deletedBy: record.rescue.flatMap { library.memberName($0.deleted.by) }
-            )
+            guard let rescue = record.rescue else { return nil }
             let command = "phlistctl record rm \([form.title, record.key].asArguments)"
-            return "\(record.key) in \(form.title) stays, \(reason): \(command)"
+            return
+                "\(record.key) in \(form.title) stays, because \(name(rescue.edited.by)) changed it while "
+                + "\(name(rescue.deleted.by)) removed it: \(command)"
         }
-    }
-
-    private static func reason(
-        editedBy editor: String?,
-        deletedBy remover: String?,
-        _ target: ListState? = nil
-    ) -> String {
-        let removal = target.map { "moved it to \($0.title)" } ?? "removed it"
-        return "because \(editor ?? Library.houseName) changed it while \(remover ?? Library.houseName) \(removal)"
     }
 }

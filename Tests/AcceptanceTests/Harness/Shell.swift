@@ -19,9 +19,12 @@ struct Shell {
             )
         )
         try outputs.forEach { try $0.fileHandleForWriting.close() }
-        let texts = read(outputs.map(\.fileHandleForReading.fileDescriptor), until: .now + .seconds(20))
-        return Outcome(status: try child.wait(within: .seconds(20)), output: texts[0], messages: texts[1])
+        let texts = read(outputs.map(\.fileHandleForReading.fileDescriptor), until: .now + Self.patience)
+        return Outcome(status: try child.wait(within: Self.patience), output: texts[0], messages: texts[1])
     }
+
+    /// Longer than any command is told to wait for other devices.
+    private static let patience = Duration.seconds(90)
 
     /// A file, so that nobody has to write while the program already prints.
     private func inputFile(_ input: String) throws -> FileHandle? {
