@@ -24,6 +24,10 @@ a word that is no text             | 65 | argument [0-9]+ is not UTF-8          
 closed standard output             | 74 | cannot write the output                   | phlistctl ls >&-
 closed standard input              | 74 | cannot read the standard input            | phlistctl add Groceries - <&-
 unknown member                     | 67 | no member "nobody"                        | phlistctl --as nobody add Groceries tea
+unknown member, one letter off     | 67 | no member "Evee"; did you mean "Eve"\?     | phlistctl add Groceries tea --assign Evee
+a name that is empty               | 64 | an argument is empty where a name is expe | phlistctl show ''
+a list whose name is empty         | 64 | an argument is empty where a name is expe | phlistctl add '' tea
+help on no command, behind options | 64 | no command 'bogus'/see all commands with  | phlistctl --color never help bogus
 unknown option                     | 64 | --lots                                    | phlistctl ls --lots
 unknown filter                     | 66 | no filter "nix"                           | phlistctl ls --filter nix
 empty filter                       | 64 | nothing to save                           | phlistctl filter save nix
@@ -128,6 +132,7 @@ prepare() {
     start "$here/ben" --port 0 --no-discovery
     ctl "$here/ann" list new Groceries
     ctl "$here/ann" add Groceries 'oat milk' 'soy milk'
+    ctl "$here/ann" member add Eve
     open_code "$here/ben"
     code_host=127.0.0.1:$code_port
 }

@@ -31,8 +31,9 @@ struct UnknownCommand {
         return nil
     }
 
-    /// Finds the first word after `help` that is not a command; nil if all are.
+    /// Finds the first word after `help`, which may follow global options, that is not a command; nil if all are.
     init?(helpIn arguments: [String]) {
+        let arguments = GlobalOptions.skipped(in: arguments)
         guard arguments.first == "help" else { return nil }
         var group: any ParsableCommand.Type = Phlistctl.self
         var path: [String] = []

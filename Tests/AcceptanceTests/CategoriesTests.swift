@@ -48,7 +48,7 @@ struct CategoriesTests {
     @Test func `S3.12 S3.13 a category needs at least one character`() throws {
         let home = try Home()
         try home("list", "new", "B").expect(0, "made the list B")
-        for name in ["", "  "] {
+        for name in ["", "  ", "\u{200B}\u{2060}", "\u{2800}"] {
             try home("list", "new", name).expect(65, "! phlistctl: the title is empty")
         }
     }

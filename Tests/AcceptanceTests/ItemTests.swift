@@ -22,8 +22,11 @@ struct ItemTests {
               [ ] <1>  birthday cake  25 Dec 2031 18:00  2 tins
                       three layers
                        sugar
+            $ for when in 5pm noon tonight 'next week'; do phlistctl -qn add Party candles -d "$when"; done | wc -l
+            4
             """
         )
+        for title in ["", "  ", "\u{200B}", "\u{2800}"] { try home("add", "Party", title).check(65, says: "is empty") }
         try home.daemon.crash()
         try home.daemon.start()
         let row = "<1>\topen\tParty\tbirthday cake\t2031-12-25T18:00\t<me>\t2 tins\thigh\tbirthday,sweet\t"
@@ -168,6 +171,10 @@ struct ItemTests {
             ! nothing to remove
             $ phlistctl purge party --yes
             removed for good: party from Shopping, with 1 item below it
+            $ phlistctl undo
+            ! phlistctl: the last thing you did, permanently removing something from Shopping, cannot be undone
+            ! to undo what you did in one list: phlistctl undo LIST
+            exit 66
             $ phlistctl trash
             ! the trash is empty
             $ phlistctl ls --all

@@ -2,7 +2,7 @@ import Testing
 
 /// The overview of a household's lists, with the programs as they are installed.
 struct ListsTests {
-    @Test func `S0.12 S0.13 S0.21 S0.29 the overview has all lists in three sections, completed before cancelled`()
+    @Test func `S0.12 S0.21 S0.29 the overview has all lists in three sections, completed before cancelled`()
         throws
     {
         let home = try Home()
@@ -204,6 +204,21 @@ struct ListsTests {
         for key in ["due", "updated", "percent", "done"] {
             #expect(try home("list", "ls", "--sort", key, "-q").transcript.count == 5)
         }
+    }
+
+    @Test func `items stand under their lists in the order in which the overview has the lists`() throws {
+        let home = try Home()
+        let dues = [("Zoo", "2030-01-03"), ("Attic", "none"), ("Garden", "2030-01-01"), ("Party", "2030-01-02")]
+        for (list, due) in dues {
+            try home("list", "new", list).check()
+            try home("-q", "add", list, "\(list) thing", "--due", due).check()
+        }
+        try home("list", "edit", "Attic", "--due", "2029-12-31").check()
+        let overview = try home("list", "ls", "--plain").output.split(separator: "\n")
+            .map { $0.split(separator: "\t").last.map(String.init) }
+        #expect(overview == ["Attic", "Garden", "Party", "Zoo"])
+        let items = try home("ls").output.split(separator: "\n").filter { !$0.hasPrefix(" ") }.map(String.init)
+        #expect(items == overview)
     }
 
     @Test func `the percentage is rounded down, counts no cancelled items, and completes no list by itself`() throws {

@@ -44,5 +44,9 @@ struct UnknownCommandTests {
     func `help on what is no command is an error`(words: [String]) {
         #expect(UnknownCommand(helpIn: ["help"] + words)?.message == "no command '\(words.joined(separator: " "))'")
         #expect(UnknownCommand(helpIn: ["help"] + words.dropLast()) == nil)
+        for options in [["--color", "never"], ["-q", "--timeout", "5"], ["--json", "--as", "help", "-n"]] {
+            let arguments = options + ["help"] + words
+            #expect(UnknownCommand(helpIn: arguments)?.message == "no command '\(words.joined(separator: " "))'")
+        }
     }
 }

@@ -234,6 +234,7 @@ struct ListTests {
         let refusals: [(ListCommand, CommandError)] = [
             (.create(NewList(title: "  ")), .text(.emptyTitle)),
             (.create(NewList(title: "\u{200B}\u{2060}")), .text(.emptyTitle)),
+            (.create(NewList(title: "\u{2800} \u{3164}")), .text(.emptyTitle)),
             (.create(NewList(title: "a\u{1B}[2J")), .text(.controlCharacter(.title, 0x1B))),
             (.create(NewList(title: "a\nb")), .text(.controlCharacter(.title, 0x0A))),
             (.create(NewList(title: String(repeating: "x", count: 1025))), .text(.tooLong(.title, bytes: 1025))),

@@ -1,6 +1,7 @@
 import PhlistControl
 import PhlistHousehold
 import PhlistModel
+import PhlistVocabulary
 
 /// Words for refusals about lists and sections.
 extension Presenter {
@@ -96,7 +97,7 @@ extension Presenter {
         ControlError(
             .notFound,
             "no list \"\(name)\"",
-            hint: "see phlistctl list ls, or make it: phlistctl list new \(name.asArgument)"
+            hint: "see phlistctl list ls" + (name.isBlank ? "" : ", or make it: phlistctl list new \(name.asArgument)")
         )
     }
 

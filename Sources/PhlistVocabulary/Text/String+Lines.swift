@@ -14,9 +14,12 @@ extension StringProtocol {
         !unicodeScalars.contains(where: \.isControl)
     }
 
-    /// Whether nothing of the text is visible: white space, and characters that only join or direct others.
+    /// Whether nothing of the text is visible: white space, the Braille pattern without dots, and characters that only
+    /// join or direct others.
     package var isBlank: Bool {
-        unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint }
+        unicodeScalars.allSatisfy {
+            $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint || $0 == "\u{2800}"
+        }
     }
 
     /// The name of a list, a section or an item that was written as a part of `LIST/NAME`, where a slash that belongs

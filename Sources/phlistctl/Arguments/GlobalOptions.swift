@@ -36,6 +36,19 @@ struct GlobalOptions: ParsableArguments {
     }
 }
 
+extension GlobalOptions {
+    private static let withValue: Set = ["--socket", "--profile", "--as", "--color", "--timeout"]
+
+    /// Returns the arguments from the first one that is neither a global option nor the value of one.
+    static func skipped(in arguments: [String]) -> ArraySlice<String> {
+        var rest = arguments[...]
+        while let option = rest.first, option.hasPrefix("-") {
+            rest = rest.dropFirst(withValue.contains(option) ? 2 : 1)
+        }
+        return rest
+    }
+}
+
 /// The output format; without one, commands print text for people.
 enum OutputFormat: EnumerableFlag {
     case json
