@@ -64,9 +64,10 @@ struct Phlistctl: ControlCommand {
 
     private static let greeting: [TerminalText] = [
         "Nothing here yet. To begin:",
-        "  phlistctl add milk    puts milk on the list Shopping",
-        "  phlistctl ls          shows what is open",
-        "  phlistctl pair        lets another device of the household join",
-        "  phlistctl join        joins the household of another device",
+        "  phlistctl member me NAME  says who you are",
+        "  phlistctl add milk        puts milk on the list Shopping",
+        "  phlistctl ls              shows what is open",
+        "  phlistctl pair            lets another device of the household join",
+        "  phlistctl join            joins the household of another device",
     ]
 }

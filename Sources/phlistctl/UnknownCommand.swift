@@ -59,7 +59,8 @@ struct UnknownCommand {
 
     /// Our commands, by other programs' names for them.
     private static let synonyms = [
-        "archive": "list clear-done", "buy": "add", "check": "done", "complete": "done", "create": "list new",
+        "archive": "list clear-done", "assign": "edit --assign", "buy": "add", "check": "done", "complete": "done",
+        "create": "list new",
         "delete": "rm", "finish": "done", "hide": "unshare", "lists": "list ls", "login": "member me",
         "logout": "member me none", "move": "mv", "new": "list new", "people": "member ls", "postpone": "edit --due",
         "qr": "export --qr", "remove": "rm", "rename": "edit --title", "reopen": "undone",

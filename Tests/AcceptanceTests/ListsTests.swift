@@ -118,16 +118,17 @@ struct ListsTests {
         try home().expect(0, "In Progress", "  Taxes  –  overdue since yesterday  nothing open")
     }
 
-    @Test func `S0.20 S4.6 S4.12 the first run greets with four commands, and a list is made with one`() throws {
+    @Test func `S0.20 S4.6 S4.12 the first run greets with five commands, and a list is made with one`() throws {
         let home = try Home()
         try home.session(
             """
             $ phlistctl
             ! Nothing here yet. To begin:
-            !   phlistctl add milk    puts milk on the list Shopping
-            !   phlistctl ls          shows what is open
-            !   phlistctl pair        lets another device of the household join
-            !   phlistctl join        joins the household of another device
+            !   phlistctl member me NAME  says who you are
+            !   phlistctl add milk        puts milk on the list Shopping
+            !   phlistctl ls              shows what is open
+            !   phlistctl pair            lets another device of the household join
+            !   phlistctl join            joins the household of another device
             $ phlistctl list ls
             ! no lists yet; make one with: phlistctl list new Shopping
             $ phlistctl list new Garden

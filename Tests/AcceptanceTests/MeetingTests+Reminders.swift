@@ -73,6 +73,8 @@ extension MeetingTests {
         try home("-q", "member", "add", "ben")
         try home("-q", "list", "new", "House")
         try home("-q", "add", "House", "bins", "--every", "tue", "--rotate", "ann,ben").check()
+        #expect(try home("ls", "House").output.contains("↻ @ann\n"))
+        #expect(try home("ls", "House", "--long").output.split(separator: "@ann").count == 2)
         let shown = try home("show", "bins", "--json").output
         let history = try home("history", "House", "-q").output
         try home("done", "-n", "bins").check(says: "next: bins")

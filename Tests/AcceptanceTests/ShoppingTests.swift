@@ -93,10 +93,28 @@ struct ShoppingTests {
             exit 66
             $ phlistctl
             ! Nothing here yet. To begin:
-            !   phlistctl add milk    puts milk on the list Shopping
-            !   phlistctl ls          shows what is open
-            !   phlistctl pair        lets another device of the household join
-            !   phlistctl join        joins the household of another device
+            !   phlistctl member me NAME  says who you are
+            !   phlistctl add milk        puts milk on the list Shopping
+            !   phlistctl ls              shows what is open
+            !   phlistctl pair            lets another device of the household join
+            !   phlistctl join            joins the household of another device
+            """
+        )
+    }
+
+    @Test func `the name of a list without an item is added as an item, and the way to the list is told`() throws {
+        let home = try Home()
+        for list in ["Garden tools", "Shopping"] { try home("-q", "list", "new", list).check() }
+        try home("list", "default", "Shopping").check()
+        try home.session(
+            """
+            $ phlistctl add 'garden tools'
+            added "garden tools" to Shopping (<3>)
+            ! Garden tools is a list; to add to it: phlistctl add "Garden tools" TEXT
+            $ phlistctl add Shopping
+            added "Shopping" to Shopping (<4>)
+            $ phlistctl add Shopping 'garden tools' -q
+            <3>
             """
         )
     }

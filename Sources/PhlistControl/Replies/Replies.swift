@@ -71,6 +71,8 @@ package struct AddItemsReply: Codable, Sendable, Equatable {
     package var existing: [ItemView]
     /// The amounts that `existing` had before, by the id of the item, where the request has changed them; nil for none.
     package var formerQuantities: [String: String]?
+    /// Another list that is called like the only item, and may have been meant; nil for none.
+    package var namesake: ListView?
 
     package init(
         list: ListView,

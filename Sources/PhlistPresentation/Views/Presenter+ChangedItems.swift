@@ -17,7 +17,17 @@ extension Presenter {
         )
         let former = done.outcome.formerQuantities.map { ($0.key.description, $0.value) }
         if !former.isEmpty { reply.formerQuantities = Dictionary(uniqueKeysWithValues: former) }
+        let items = reply.added + reply.reopened + reply.existing
+        reply.namesake = items.count == 1 ? namesake(of: items[0], for: done.caller) : nil
         return reply
+    }
+
+    /// Returns another list that is called like an item.
+    private func namesake(of item: ItemView, for caller: Principal) -> ListView? {
+        guard let scope = try? library.list(named: item.title, for: caller), let list = library.list(scope),
+            fold(list.title) == fold(item.title), scope.description != item.listID
+        else { return nil }
+        return view(list)
     }
 
     package func changedItems(_ done: Done) -> ChangeItemsReply {

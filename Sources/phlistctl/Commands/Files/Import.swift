@@ -157,4 +157,10 @@ struct Import: ControlCommand {
     }
 }
 
-extension FileFormat: ExpressibleByArgument {}
+extension FileFormat: ExpressibleByArgument {
+    /// Creates a format from its name, or from an ending that files of it have.
+    package init?(argument: String) {
+        guard let format = Self(rawValue: argument) ?? Self(ending: ".\(argument)") else { return nil }
+        self = format
+    }
+}

@@ -94,6 +94,9 @@ struct Add: ControlCommand {
         let reply = try context.ask(request)
         let items = reply.added + reply.reopened + reply.existing
         try context.show(reply, ItemText.page(items, words(reply, request, ItemLook(context))))
+        if list == nil, let meant = reply.namesake {
+            try context.note(["\(meant.title) is a list; to add to it: phlistctl add \(meant.title.asArgument) TEXT"])
+        }
         try context.note(SharingText.hiddenFromAssignees(items) + texts.compactMap { quick?.hint(about: $0) })
         if !(reply.added + reply.reopened).isEmpty { try context.note(ListText.leftOut([reply.list])) }
     }

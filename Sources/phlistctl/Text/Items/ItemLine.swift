@@ -74,7 +74,13 @@ struct ItemLine {
         let text: TerminalText = "\(DateText(today: look.clock.today).short(due))"
         let isOverdue = DateText.isOverdue(due, now: look.clock.localNow) && !item.isTrashed
         let recurrence: TerminalText = item.record.recurrence.isEmpty ? "" : " \(FieldText.recurrenceGlyph)"
-        return "\(isOverdue ? look.style.warning("! \(text)") : text)\(recurrence)"
+        return "\(isOverdue ? look.style.warning("! \(text)") : text)\(recurrence)\(turn)"
+    }
+
+    /// The member whose turn it is; a long row has every assignee.
+    private var turn: TerminalText {
+        guard !look.isLong, !item.record.rotation.isEmpty else { return "" }
+        return item.assignee.map { " @\($0)" } ?? ""
     }
 
     private var removed: TerminalText? {
