@@ -15,6 +15,9 @@ package struct ControlError: Error, Codable, Sendable, Equatable {
         self.details = details
     }
 
+    /// An empty argument, which would stand for everything.
+    package static let emptyName = ControlError(.usage, "an argument is empty where a name is expected")
+
     /// The message and the advice, in one line.
     package var line: String {
         [message, hint].compactMap(\.self).joined(separator: "; ")

@@ -86,7 +86,7 @@ extension Context {
     /// Sends a query, refusing empty names, which would become parameters without a value.
     private func reply<Reply>(to query: ControlRequest<Reply>) throws -> Reply {
         guard query.query.allSatisfy({ !$0.value.isEmpty }) else {
-            throw ControlError(.usage, "an argument is empty where a name is expected")
+            throw ControlError.emptyName
         }
         return try daemon.reply(to: query)
     }

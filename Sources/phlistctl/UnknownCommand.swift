@@ -33,11 +33,12 @@ struct UnknownCommand {
 
     /// Finds the first word after `help`, which may follow global options, that is not a command; nil if all are.
     init?(helpIn arguments: [String]) {
-        let arguments = GlobalOptions.skipped(in: arguments)
-        guard arguments.first == "help" else { return nil }
+        let words = GlobalOptions.skipped(in: arguments)
+        let options = arguments.prefix { $0 != "help" }
+        guard words.first == "help", !options.contains("--version") else { return nil }
         var group: any ParsableCommand.Type = Phlistctl.self
         var path: [String] = []
-        for word in arguments.dropFirst() where !word.hasPrefix("-") {
+        for word in words.dropFirst() {
             let commands = group.configuration.subcommands
             path.append(word)
             guard let next = commands.first(where: { $0._commandName == word }) else {
@@ -60,9 +61,9 @@ struct UnknownCommand {
     /// Our commands, by other programs' names for them.
     private static let synonyms = [
         "archive": "list clear-done", "assign": "edit --assign", "buy": "add", "check": "done", "complete": "done",
-        "create": "list new",
-        "delete": "rm", "finish": "done", "hide": "unshare", "lists": "list ls", "login": "member me",
-        "logout": "member me none", "move": "mv", "new": "list new", "people": "member ls", "postpone": "edit --due",
+        "create": "list new", "delete": "rm", "finish": "done", "hide": "unshare", "lists": "list ls",
+        "login": "member me", "logout": "member me none", "move": "mv", "new": "list new", "people": "member ls",
+        "postpone": "edit --due",
         "qr": "export --qr", "remove": "rm", "rename": "edit --title", "reopen": "undone",
         "repeat": "edit --every", "search": "find", "snooze": "edit --due", "sort": "ls --sort", "tasks": "ls",
         "tick": "done", "today": "due today", "todo": "ls", "uncheck": "undone", "untick": "undone",

@@ -11,7 +11,12 @@ extension MeetingTests {
         try ben("done", "bins").check(says: "next: bins")
         try ann.expect("done today", from: "ls", "House", "--all")
         try ann("show", "bins").check(says: "at the gate")
+        let past = try ann("history", "bins").messages.firstMatch(of: /before that, bins was done .* by ben: (.*)\n/)
+        try ann.shell(past.map { String($0.output.1) } ?? "no command").check(says: "ticked bins")
+        let shown = try ann("show", "bins").output
+        #expect(shown.contains(/last time +done .* by ben \(<\d+>\)/), "\(shown)")
         try ben("undo").check(says: "removed: bins")
+        #expect(try !ben("history", "bins").messages.contains("before that"))
         try ann.expect("done today", false, from: "ls", "House", "--all")
         #expect(try ann.count("bins", "ls", "House") == 1)
         try ben("skip", "bins").check(says: "skipped: bins")

@@ -29,6 +29,7 @@ struct ListOverviewTests {
         #expect(Self.percent([[done], [below], [below]]) == 99)
         #expect(Self.percent([[done], [below, done], [below]]) == 99)
         #expect(Self.percent([[done], [below, done], [below, done]]) == 100)
+        #expect(Self.percent([[FieldWrite(.state, WorkState.cancelled)], [below], [done]]) == 99)
         #expect(Self.percent([[done], [below, FieldWrite(.state, WorkState.cancelled)]]) == 100)
         #expect(Self.percent([[FieldWrite(.percent, [80])], [below, FieldWrite(.state, WorkState.cancelled)]]) == 80)
         #expect(Self.percent([[FieldWrite(.life, Life.dead)], [below, done], [below]]) == 50)

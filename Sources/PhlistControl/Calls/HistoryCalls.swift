@@ -41,6 +41,8 @@ package struct HistoryReply: Codable, Sendable, Equatable {
     package var entries: [HistoryEntryView]
     /// The cursor of the next page, with older entries, for `after` of the same query; nil when there are none.
     package var next: String?
+    /// For an item that comes back, the occurrence before it, which has a history of its own; nil for none.
+    package var previous: ItemView?
 
     package init(entries: [HistoryEntryView], next: String? = nil) {
         self.entries = entries

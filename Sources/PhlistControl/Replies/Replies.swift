@@ -8,6 +8,8 @@ package struct ItemsReply: Codable, Sendable, Equatable {
     package var orders: [Order]?
     /// For a single item, its parent and the items below it; else nil.
     package var family: [ItemView]?
+    /// For a single item that comes back, the occurrence before it; nil for none.
+    package var previous: ItemView?
     /// For one list, the short ids of open items that have one title, in whatever spelling, and stand side by side; nil
     /// for none.
     package var twins: [[String]]?
@@ -71,7 +73,7 @@ package struct AddItemsReply: Codable, Sendable, Equatable {
     package var existing: [ItemView]
     /// The amounts that `existing` had before, by the id of the item, where the request has changed them; nil for none.
     package var formerQuantities: [String: String]?
-    /// Another list that is called like the only item, and may have been meant; nil for none.
+    /// Another list in progress that is called like the only item, and may have been meant; nil for none.
     package var namesake: ListView?
 
     package init(

@@ -19,7 +19,7 @@ enum JSONDocument {
         var nodes = values
         if values.count == 1, case .array(let elements) = values[0].value { nodes = elements }
         if MicrosoftToDoReader.reads(nodes) {
-            var reader = MicrosoftToDoReader(local: local)
+            var reader = MicrosoftToDoReader()
             return try reader.read(nodes)
         }
         var reader = TaskwarriorReader(local: local)

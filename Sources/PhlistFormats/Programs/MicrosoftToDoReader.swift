@@ -4,12 +4,7 @@ import PhlistVocabulary
 /// Reads the lists of Microsoft To Do as its API, Microsoft Graph, returns them and programs that use it export them:
 /// an array of lists with `tasks`, or `value` with the lists or the tasks.
 struct MicrosoftToDoReader: TolerantReader {
-    private let local: LocalTime
     var file = PortableFile(lists: [])
-
-    init(local: @escaping LocalTime) {
-        self.local = local
-    }
 
     /// Whether documents come from Microsoft To Do.
     static func reads(_ nodes: [JSONNode]) -> Bool {
@@ -72,8 +67,8 @@ struct MicrosoftToDoReader: TolerantReader {
         let status = try object.text("status") ?? ""
         draft.set(state: FoundWords.state(status) ?? .open)
         if FoundWords.isOnHold(status) { file.keep(status, as: "status", in: &draft) }
-        if try object.flag("hasAttachments") == true { file.countLeftOut("attachments") }
-        draft.set(priority: try object.text("importance") == "high" ? .high : .none)
+        if (try? object.flag("hasAttachments")) == true { file.countLeftOut("attachments") }
+        draft.set(priority: FoundWords.priority(try object.text("importance") ?? "") ?? .none)
         draft.add(note: try object.text("content", of: "body")?.trimmed ?? "")
         draft.set(due: try day(&object))
         for (tag, position) in try object.texts("categories") where !tag.trimmed.isEmpty {
@@ -151,17 +146,18 @@ struct MicrosoftToDoReader: TolerantReader {
         return try draft.finished()
     }
 
-    /// Reads the due day: there are no times, but of a client's midnight the time in UTC may be on the day before.
+    /// Reads the due day, which is written as the midnight where the task was made; in UTC the nearest midnight, as
+    /// that place is not written.
     private func day(_ object: inout JSONObject) throws(FormatError) -> CivilDate? {
         guard let node = object.take("dueDateTime"), case .object = node.value else { return nil }
         var due = try JSONObject(node, "dueDateTime")
         guard let text = try due.text("dateTime") else { return nil }
-        let isUTC = try due.text("timeZone") == "UTC" && !text.hasSuffix("Z")
-        let day = FoundWords.zoned(isUTC ? "\(text)Z" : text, local)?.withoutTime
-        guard let date = day ?? FoundWords.date(String(text.prefix { $0 != "T" })) else {
-            throw FormatError(object.position, "\"\(text)\" is not a time like 2026-12-25T00:00:00")
+        guard let day = FoundWords.date(String(text.prefix { $0 != "T" })) else {
+            throw FormatError(due.position, "\"\(text)\" is not a time like 2026-12-25T00:00:00")
         }
-        return date
+        let isUTC = try due.text("timeZone") == "UTC" || text.hasSuffix("Z")
+        let hour = Int(text.drop { $0 != "T" }.dropFirst().prefix(2)) ?? 0
+        return isUTC && hour >= 12 ? day.adding(days: 1) : day
     }
 }
 

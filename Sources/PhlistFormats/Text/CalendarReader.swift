@@ -146,7 +146,7 @@ struct CalendarReader: TolerantReader {
         case "DTSTART" where isSeriesWithoutDue: draft.set(due: try date(line))
         case let name where ItemTextField.line(property: name) != nil:
             if let text = ItemTextField.line(property: name) { try file.set(text, to: line.text, in: &draft) }
-        // All of a list is seen by the same people.
+        // An item has no class: its list says who sees it.
         case "CLASS" where line.text.uppercased() == "PUBLIC": break
         case let name where Self.kept.contains(name): file.keep(line.text, as: name.lowercased(), in: &draft)
         case let name where Self.technical.contains(name): break

@@ -103,6 +103,12 @@ extension Library {
         }
     }
 
+    /// Returns the item whose history is asked for by a name; nil if that is the name of a list.
+    package func historyItem(named name: String, for caller: Principal) throws(CommandError) -> EntityReference? {
+        let (scopes, entity) = try historyScopes(HistoryRequest(reference: name, countMax: 1), for: caller)
+        return entity.map { EntityReference(scope: scopes[0], entity: $0) }
+    }
+
     private func filter(_ request: HistoryRequest) throws(CommandError) -> (Act) -> Bool {
         let member = try request.member.map { name throws(CommandError) in
             try self.member(named: name, includesRemoved: true)

@@ -82,18 +82,13 @@ extension ListQuery {
 }
 
 extension Library {
-    /// The list to which an item was moved, if the caller sees it and the item is still there.
-    package func destination(ofMoved item: EntityReference, for caller: Principal) -> ListState? {
-        destinations(ofMoved: item, for: caller).first { !$0.item.isTrashed }?.list
-    }
-
     /// The lists to which people moved an item, each with the item there, in the trash or not, as far as the caller
     /// sees them; several only if they moved it apart.
     package func destinations(
         ofMoved item: EntityReference,
         for caller: Principal
     ) -> [(list: ListState, item: ItemState)] {
-        lists(for: caller).compactMap { list in
+        currentLists(for: caller).compactMap { list in
             let moved = list.item(EntityID(moving: item.entity, from: item.scope, to: list.scope))
             return moved.map { (list, $0) }
         }
@@ -102,7 +97,7 @@ extension Library {
     /// The list into which a list was merged before it came to the trash, if the caller sees it.
     package func target(ofMerged list: ListState, for caller: Principal) -> ListState? {
         guard let merge = scopes[list.scope]?.state.trashAction else { return nil }
-        return lists(for: caller).first { other in
+        return currentLists(for: caller).first { other in
             let changes = scopes[other.scope]?.state.lifeChanges(byAction: merge.group, by: merge.member) ?? []
             return changes.contains { $0.isAlive && $0.entity != .root }
         }

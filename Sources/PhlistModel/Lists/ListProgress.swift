@@ -30,7 +30,8 @@ package struct ListProgress: Sendable {
             whole.remove(facts.leafPercent)
             whole.add(Self.percent(of: facts, above: mean))
         }
-        percent = whole.floor
+        // What is open below a cancelled item counts nowhere.
+        percent = whole.floor.map { counts.open == 0 ? $0 : min($0, 99) }
     }
 
     /// The percentage done of an item.

@@ -113,7 +113,7 @@ extension Presenter {
     private var ownPeople: String {
         let people = library.household?.roster.devices[library.device]?.members ?? []
         let present = people.filter { library.household?.member($0)?.isRemoved == false }
-        return present.isEmpty ? "the house" : present.map { name(of: $0) }.joined(separator: ", ")
+        return present.isEmpty ? Self.house : present.map { name(of: $0) }.joined(separator: ", ")
     }
 
     package func name(of member: MemberID) -> String {

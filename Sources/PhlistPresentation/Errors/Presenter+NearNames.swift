@@ -23,12 +23,15 @@ extension Presenter {
         {
             words.message = "no filter \"\(name)\"; did you mean \"\(near)\"?"
         }
-        let members = library.household?.everybody.filter { !$0.isRemoved }.map(\.name) ?? []
-        if case .member(.notFound(let name)) = error, let near = Self.nearest(to: name, among: members) {
+        if case .member(.notFound(let name)) = error, let near = Self.nearest(to: name, among: memberNames) {
             words.message += "; did you mean \"\(near)\"?"
         }
         if case .item(.notFound(let reference)) = error { improve(&words, forItem: reference, for: caller) }
         return words
+    }
+
+    private var memberNames: [String] {
+        library.household?.everybody.filter { !$0.isRemoved }.map(\.name) ?? []
     }
 
     private func improve(_ words: inout ControlError, forList name: String, _ mayMeanItem: Bool, for caller: Principal)

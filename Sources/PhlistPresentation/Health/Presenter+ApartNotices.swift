@@ -159,7 +159,7 @@ extension Presenter {
     }
 
     /// The author of changes that were made on a device of the house.
-    private static let house = "the house"
+    static let house = "the house"
 
     private func rescueNotices(ofRecordsIn form: ListState) -> LimitedNotices {
         LimitedNotices(form.rescuedRecords, "records") { record in

@@ -14,8 +14,17 @@ extension Presenter {
             try library.item(matching: name, for: caller, purpose: .look)
         }
         guard let family = library.family(of: reference) else { return (ItemsReply(items: []), nil) }
-        let reply = ItemsReply(items: views([family.item]), family: views(family.others))
+        var reply = ItemsReply(items: views([family.item]), family: views(family.others))
+        reply.previous = occurrence(before: reference)
         return (reply, missingPhoto(of: family.item.item))
+    }
+
+    /// Returns the occurrence before an item that comes back.
+    func occurrence(before reference: EntityReference) -> ItemView? {
+        guard let list = library.list(reference.scope), let item = list.item(reference.entity),
+            item.recurrence != nil, let past = list.occurrence(before: reference.entity)
+        else { return nil }
+        return views([EntityReference(scope: reference.scope, entity: past.entity)]).first
     }
 
     package func items(_ query: ItemsQuery, for caller: Principal) throws(ControlError) -> ItemsReply {

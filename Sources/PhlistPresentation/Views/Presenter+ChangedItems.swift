@@ -22,10 +22,11 @@ extension Presenter {
         return reply
     }
 
-    /// Returns another list that is called like an item.
+    /// Returns another list that is called like an item, if one can add to it.
     private func namesake(of item: ItemView, for caller: Principal) -> ListView? {
         guard let scope = try? library.list(named: item.title, for: caller), let list = library.list(scope),
-            fold(list.title) == fold(item.title), scope.description != item.listID
+            fold(list.title) == fold(item.title), scope.description != item.listID, list.kind == .checklist,
+            list.workState == .open, !library.hasEnded(scope)
         else { return nil }
         return view(list)
     }
@@ -97,7 +98,7 @@ extension Presenter {
         let viewers = people.filter { member in
             audiences.contains { $0.sees(member) } && !former.allSatisfy { $0.sees(member) }
         }
-        let names = viewers.compactMap { $0 == .house ? "the house" : library.memberName($0) }
+        let names = viewers.compactMap { $0 == .house ? Self.house : library.memberName($0) }
         return names.isEmpty ? nil : names
     }
 

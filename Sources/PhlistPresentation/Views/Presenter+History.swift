@@ -21,7 +21,11 @@ extension Presenter {
             try library.history(request, for: caller)
         }
         let entries = actions.map { view($0.entry, in: $0.scope, [:]) }.filter { !$0.changes.isEmpty }
-        return HistoryReply(entries: entries, next: next?.token)
+        var reply = HistoryReply(entries: entries, next: next?.token)
+        if let of = query.of, let item = try? library.historyItem(named: of, for: caller) {
+            reply.previous = occurrence(before: item)
+        }
+        return reply
     }
 
     /// Returns an action for clients.

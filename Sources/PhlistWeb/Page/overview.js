@@ -14,9 +14,15 @@ const DUE_MAX = 5;
 
 const byDue = (a, b) => (a.due < b.due ? -1 : a.due > b.due ? 1 : a.title.localeCompare(b.title));
 
-/** All items that are due today or overdue. */
+/** Whether somebody can still do what is open in the list of an item. */
+const isInProgress = ({ listID }) => {
+  const list = store.list(listID);
+  return list?.state === 'open' && !list.isTrashed && !list.isLeft && !list.isEnded;
+};
+
+/** All items that are due today or overdue, in lists in progress. */
 export const dueItems = () =>
-  store.allItems().filter(({ state, due }) => state === 'open' && isDueNow(due)).sort(byDue);
+  store.allItems().filter((item) => item.state === 'open' && isDueNow(item.due) && isInProgress(item)).sort(byDue);
 
 route('', () => {
   const parts = [notices(), dueSection(), invitations(), listSection(), others()];

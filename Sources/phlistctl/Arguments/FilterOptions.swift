@@ -57,7 +57,7 @@ struct FilterOptions: ParsableArguments {
     func selection(in lists: [String]) throws(ControlError) -> ItemSelection {
         let words = tag.map { $0.split(separator: ",").map(Self.tag).filter { !$0.isEmpty } }
         guard !lists.contains(where: \.isBlank), !words.contains(where: \.isEmpty) else {
-            throw ControlError(.usage, "an argument is empty where a name is expected")
+            throw ControlError.emptyName
         }
         var selection = ItemSelection()
         (selection.lists, selection.state, selection.isAll) = (lists, state, all)

@@ -39,13 +39,13 @@ struct GlobalOptions: ParsableArguments {
 extension GlobalOptions {
     private static let withValue: Set = ["--socket", "--profile", "--as", "--color", "--timeout"]
 
-    /// Returns the arguments from the first one that is neither a global option nor the value of one.
-    static func skipped(in arguments: [String]) -> ArraySlice<String> {
-        var rest = arguments[...]
-        while let option = rest.first, option.hasPrefix("-") {
-            rest = rest.dropFirst(withValue.contains(option) ? 2 : 1)
+    /// Returns the arguments up to `--` that are neither options nor the values of global ones.
+    static func skipped(in arguments: [String]) -> [String] {
+        var (words, rest) = ([String](), arguments.prefix { $0 != "--" })
+        while let word = rest.popFirst() {
+            if !word.hasPrefix("-") { words.append(word) } else if withValue.contains(word) { rest = rest.dropFirst() }
         }
-        return rest
+        return words
     }
 }
 

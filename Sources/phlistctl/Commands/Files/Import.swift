@@ -81,7 +81,7 @@ struct Import: ControlCommand {
     /// Refuses several arguments; if the first is a format, the error shows the option for it.
     private func checkIsAlone() throws(ControlError) {
         guard let other = others.first else { return }
-        let hint = FileFormat(rawValue: file).map { "name the format like this: --format \($0.rawValue) \(other)" }
+        let hint = FileFormat(argument: file).map { "name the format like this: --format \($0.rawValue) \(other)" }
         throw ControlError(.usage, "import takes one file, not \(others.count + 1)", hint: hint)
     }
 
@@ -158,9 +158,8 @@ struct Import: ControlCommand {
 }
 
 extension FileFormat: ExpressibleByArgument {
-    /// Creates a format from its name, or from an ending that files of it have.
+    /// Creates a format from its name; md is also called markdown.
     package init?(argument: String) {
-        guard let format = Self(rawValue: argument) ?? Self(ending: ".\(argument)") else { return nil }
-        self = format
+        self.init(rawValue: argument == "markdown" ? "md" : argument)
     }
 }

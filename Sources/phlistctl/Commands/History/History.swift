@@ -1,5 +1,6 @@
 import ArgumentParser
 import PhlistControl
+import PhlistVocabulary
 
 struct History: ControlCommand {
     static let configuration = CommandConfiguration(
@@ -40,6 +41,10 @@ struct History: ControlCommand {
         let text = HistoryText(dates: DateText(today: context.clock.today), clock: context.clock)
         try context.show(reply, text.page(reply.entries, showsList: of == nil), pager)
         if reply.entries.isEmpty { try context.note("nothing was done") }
+        if let past = reply.previous {
+            let words = OccurrenceText.closing(of: past, context.clock)
+            try context.note("before that, \(past.title) was \(words): phlistctl history \(past.shortID)")
+        }
     }
 
     /// Reads page by page until there are as many entries as wanted, or no more.
@@ -58,7 +63,7 @@ struct History: ControlCommand {
             )
             let page = try context.ask(query)
             reply.entries += page.entries
-            reply.next = page.next
+            (reply.next, reply.previous) = (page.next, page.previous)
         } while reply.next != nil && reply.entries.count < limit
         return reply
     }

@@ -68,7 +68,7 @@ struct Add: ControlCommand {
     func run(_ context: Context) throws {
         let list = arguments.count > 1 ? arguments.first : nil
         guard list?.isBlank != true else {
-            throw ControlError(.usage, "an argument is empty where a name is expected")
+            throw ControlError.emptyName
         }
         let texts = arguments.dropFirst(list == nil ? 0 : 1)
         let inputs = [

@@ -18,6 +18,8 @@ struct Show: ControlCommand {
         guard let item = reply.items.first, reply.items.count == 1 else {
             throw ClientError.replyMalformed("\(reply.items.count) items for one reference")
         }
-        try context.show(reply, ItemDetails(item: item, family: reply.family ?? [], look: ItemLook(context)).page)
+        let family = reply.family ?? []
+        let details = ItemDetails(item: item, family: family, previous: reply.previous, look: ItemLook(context))
+        try context.show(reply, details.page)
     }
 }

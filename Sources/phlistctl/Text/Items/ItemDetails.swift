@@ -6,6 +6,8 @@ struct ItemDetails {
     var item: ItemView
     /// The item's parent and children.
     var family: [ItemView]
+    /// The occurrence before it, if it comes back.
+    var previous: ItemView?
     var look: ItemLook
 
     var page: Page {
@@ -22,6 +24,7 @@ struct ItemDetails {
         let text = FieldText(item: item, look: look)
         let own = ItemField.allCases.map { ("\($0.rawValue)" as TerminalText, text.full($0)) }
         let acts: [(TerminalText, TerminalText?)] = [
+            ("last time", previous.map { "\(OccurrenceText.closing(of: $0, look.clock)) (\($0.shortID))" }),
             ("removed", item.trashedAt.map { ItemText.act($0, item.trashedBy, look.clock) }),
             ("added", ItemText.act(item.createdAt, item.createdBy, look.clock)),
             ("changed", ItemText.act(item.updatedAt, item.updatedBy, look.clock)),

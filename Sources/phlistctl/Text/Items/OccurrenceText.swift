@@ -30,6 +30,12 @@ enum OccurrenceText {
         return "\(word): \(item.title)\(member); the next one\(date): phlistctl done \(next.shortID)"
     }
 
+    /// Returns how an occurrence was closed, when, and by whom.
+    static func closing(of item: ItemView, _ clock: Clock) -> TerminalText {
+        let word: TerminalText = item.state == .done ? "done" : "skipped"
+        return item.stateAt.map { "\(word) \(ItemText.act($0, item.stateBy, clock))" } ?? word
+    }
+
     /// Returns the words behind a changed occurrence that was completed before, so that later ones do not change.
     static func alone(_ item: ItemView, _ context: Context) -> TerminalText {
         guard item.state == .done, let rule = Recurrence(item.record.recurrence), rule.start != nil,
