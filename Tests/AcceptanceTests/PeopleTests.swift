@@ -305,4 +305,22 @@ extension String {
     var trimmedLine: String {
         String(prefix { $0 != "\n" })
     }
+
+    @Test func `the open items of a removed member are told, and found by the name`() throws {
+        let home = try Home.called("ann")
+        try home("-q", "member", "add", "Ben").check()
+        try home("-q", "list", "new", "House").check()
+        try home("-q", "add", "House", "bread", "soap", "tea", "--assign", "ben").check()
+        try home("done", "tea").check()
+        let told = try home("member", "rm", "ben")
+        told.check(says: "2 open items are still for Ben: phlistctl ls --assign Ben")
+        try home("ls", "--assign", "Ben").check(says: "bread")
+        try home("ls", "--assign", "amn").check(67, says: "no member \"amn\"; did you mean \"ann\"?")
+        for item in ["bread", "soap"] { try home("edit", item, "--assign", "ann").check() }
+        #expect(try home("ls", "--assign", "Ben").output.isEmpty)
+        // One of that name who is there comes first.
+        try home("-q", "member", "add", "Ben").check()
+        try home("edit", "soap", "--assign", "ben").check()
+        try home("ls", "--assign", "Ben").check(says: "soap")
+    }
 }

@@ -53,7 +53,7 @@ struct ForeignFileTests {
             ]
         )
         #expect(file.keptInNotes == ["pri": 1, "t": 1])
-        #expect(file.leftOut == ["created": 7, "completed": 2])
+        #expect(file.leftOut == ["creation date": 7, "completion date": 2])
         // Printed again it is the same, but for the places of the labels, and the rule.
         let text = PortableFile.printed(file.lists, as: .todotxt, local: RoundTripTests.local)
         func words(_ text: String) -> [[Substring]] {

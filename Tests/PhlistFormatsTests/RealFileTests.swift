@@ -110,7 +110,7 @@ struct RealFileTests {
             ]
         )
         #expect(file.keptInNotes == ["location": 1])
-        #expect(file.leftOut == ["event": 1, "completed": 1, "X-APPLE-SORT-ORDER": 1])
+        #expect(file.leftOut == ["event": 1, "completion date": 1, "X-APPLE-SORT-ORDER": 1])
     }
 
     /// What Microsoft Graph answers for lists and tasks, in one file with the lists, by hand.

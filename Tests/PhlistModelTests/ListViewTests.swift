@@ -114,12 +114,13 @@ struct ListViewOracle {
     // MARK: Percent
 
     private var percent: Int? {
-        mean(of: visible.values.filter { parent(of: $0) == nil })
+        let isOpen = visible.values.contains { $0.state == .open }
+        return mean(of: visible.values.filter { parent(of: $0) == nil }).map { isOpen ? min(99, $0) : $0 }
     }
 
     private func percent(of item: ItemState) -> Int {
         let below = visible.values.filter { parent(of: $0)?.entity == item.entity }
-        guard item.state == .done else { return mean(of: below) ?? min(99, item.percent) }
+        guard item.state == .done else { return min(99, mean(of: below) ?? item.percent) }
         return mean(of: below) ?? 100 == 100 ? 100 : 99
     }
 

@@ -131,7 +131,7 @@ struct CalendarReader: TolerantReader {
         case "STATUS": draft.set(state: FoundWords.state(line.text) ?? .open)
         case "COMPLETED":
             // As in every other format, an import does not keep the day.
-            file.countLeftOut("completed")
+            file.countLeftOut("completion date")
             if draft.item.state == .open, !lines.contains(where: { $0.name == "STATUS" }) { draft.set(state: .done) }
         case Self.percent where try number(line) == 100 && lines.contains { $0.isCompletion }: break
         case Self.percent, Self.ownPercent: try draft.set(percent: try number(line), at: line.position)

@@ -56,11 +56,11 @@ struct TodoTextReader: TolerantReader {
     private mutating func setDays(_ line: TodoTextLine, _ entry: inout Entry) {
         if let day = line.created ?? entry.created {
             entry.item.createdAt = Self.noon(day)
-            file.countLeftOut("created")
+            file.countLeftOut("creation date")
         }
         if let day = line.completed {
             entry.item.closedAt = Self.noon(day)
-            file.countLeftOut("completed")
+            file.countLeftOut("completion date")
         }
     }
 

@@ -35,15 +35,20 @@ extension Library {
         for caller: Principal,
         of reference: String? = nil
     ) throws(CommandError) -> [SurfacedConflict] {
-        let all = allConflicts(for: caller)
-        guard let reference else { return all }
+        guard let reference else { return allConflicts(for: caller) }
+        // Somebody who names a list that has ended for them wants to see that one.
+        let all = conflicts(in: lists(for: caller))
         let found = try conflicts(all, of: reference, for: caller)
         guard !found.isEmpty else { throw .conflict(.notFound(reference)) }
         return found
     }
 
     private func allConflicts(for caller: Principal) -> [SurfacedConflict] {
-        currentLists(for: caller).flatMap { conflicts(in: $0) } + memberConflicts
+        conflicts(in: currentLists(for: caller))
+    }
+
+    private func conflicts(in lists: [ListState]) -> [SurfacedConflict] {
+        lists.flatMap { conflicts(in: $0) } + memberConflicts
     }
 
     /// Returns the number of conflicts that a caller sees.

@@ -12,14 +12,17 @@ extension Presenter {
     ///   - caller: The caller.
     /// - Returns: The notices by kind, also of kinds without any.
     func apartNotices(of reference: String?, for caller: Principal) -> [LimitedNotices] {
-        let named = reference.map { try? library.list(named: $0, for: caller) }
-        let lists = library.currentLists(for: caller).filter { list in named.map { $0 == list.scope } ?? true }
-        return lists.flatMap { list in
-            [
-                rescueNotices(in: list, for: caller), rescueNotices(ofRecordsIn: list), lateEdits(in: list),
-                closingNotices(in: list), sumNotices(in: list), moveNotices(in: list, for: caller),
-            ]
-        }
+        guard let reference else { return library.currentLists(for: caller).flatMap { notices(in: $0, for: caller) } }
+        // Somebody who names a list that has ended for them wants to see that one.
+        let named = try? library.list(named: reference, for: caller)
+        return library.lists(for: caller).filter { $0.scope == named }.flatMap { notices(in: $0, for: caller) }
+    }
+
+    private func notices(in list: ListState, for caller: Principal) -> [LimitedNotices] {
+        [
+            rescueNotices(in: list, for: caller), rescueNotices(ofRecordsIn: list), lateEdits(in: list),
+            closingNotices(in: list), sumNotices(in: list), moveNotices(in: list, for: caller),
+        ]
     }
 
     /// Returns the only notice, or one line that leads to several; empty if there are none.
@@ -105,7 +108,7 @@ extension Presenter {
     /// Returns notices about occurrences that somebody changed while another person closed them.
     private func lateEdits(in list: ListState) -> LimitedNotices {
         LimitedNotices(list.lateEdits, "items") { edit in
-            "\(sentence(about: edit, in: list)): phlistctl show \(edit.past.entity), "
+            "\(sentence(about: edit, in: list)): phlistctl show \(shortID(of: edit.past, in: list)), "
                 + "then: phlistctl edit \(shortID(of: edit.next, in: list))"
         }
     }

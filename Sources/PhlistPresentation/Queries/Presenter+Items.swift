@@ -22,7 +22,7 @@ extension Presenter {
     /// Returns the occurrence before an item that comes back.
     func occurrence(before reference: EntityReference) -> ItemView? {
         guard let list = library.list(reference.scope), let item = list.item(reference.entity),
-            item.recurrence != nil, let past = list.occurrence(before: reference.entity)
+            item.recurrence != nil, let past = list.occurrence(before: reference.entity), past.state != .open
         else { return nil }
         return views([EntityReference(scope: reference.scope, entity: past.entity)]).first
     }
@@ -136,7 +136,11 @@ extension Presenter {
         guard query.mine != true else { return .member(try member(of: caller)) }
         guard let name = query.assignee else { return nil }
         guard !name.isNone else { return .nobody }
-        return .member(try explaining { () throws(CommandError) in try library.member(named: name) })
+        return .member(
+            try explaining(for: caller) { () throws(CommandError) in
+                try library.member(named: name, includesRemoved: true)
+            }
+        )
     }
 
     /// Returns the member that the caller acts as; throws without one.

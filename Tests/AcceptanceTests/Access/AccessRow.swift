@@ -20,7 +20,7 @@ struct AccessRow: Sendable {
     /// Whether phlistctl first looks for the list, which tells nobody more than that it is not there.
     var looksFirst = false
     /// Whether it only looks.
-    var isRead: Bool { rule == .read || rule == .browse || rule == .complete }
+    var isRead: Bool { [.read, .browse, .complete, .work].contains(rule) }
     /// Whether the owner and the participant gave bread other titles, neither knowing of the other.
     var isWrittenApart = false
 }
@@ -82,19 +82,19 @@ extension AccessRow {
             list: .people,
             before: ["photo set BREAD cow.jpg"]
         ),
-        AccessRow(command: "ls", rule: .browse, list: .people, shows: "LIST"),
+        AccessRow(command: "ls", rule: .work, list: .people, shows: "LIST"),
         AccessRow(command: "list ls", rule: .browse, list: .people, shows: "LIST"),
         AccessRow(command: "filter ls", rule: .ask),
         AccessRow(
             command: "due",
-            rule: .browse,
+            rule: .work,
             list: .people,
             before: ["edit BREAD --due 2020-01-01"],
             shows: "LIST"
         ),
         AccessRow(
             command: "notify -n",
-            rule: .browse,
+            rule: .work,
             list: .people,
             before: ["edit BREAD --remind 20300101T090000"],
             shows: "LIST"

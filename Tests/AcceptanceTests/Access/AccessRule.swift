@@ -2,6 +2,8 @@
 enum AccessRule: Hashable, Sendable {
     /// Looks at one list, or at all of them, or asks for names that a shell could complete.
     case read, browse, complete
+    /// Looks at what is to be done, in all lists.
+    case work
     /// Changes what is in a list, or takes an item out of it.
     case edit, remove
     /// Removes for good or brings back what is the owner's; empties the list into another one; removes the list.
@@ -74,7 +76,10 @@ extension AccessRule {
         case .examine: return role == .otherLogin ? .notShown : .yes
         case .complete where role == .otherLogin: return .notShown
         case _ where role == .otherLogin: return .no(.anotherDaemon)
-        case .read, .browse, .complete, .invitations: return seen(standing, isEverybodys: list?.isEverybodys ?? true)
+        // Who hears that a list has ended can do nothing in it.
+        case .work where role == .formerAware: return .notShown
+        case .read, .browse, .complete, .work, .invitations:
+            return seen(standing, isEverybodys: list?.isEverybodys ?? true)
         case .ask: return .yes
         case _ where role == .removedAware && isForOthers: return .no(.out)
         case .addPerson, .ownPerson, .otherPerson, .beMyself, .beAnother, .actAs: return aboutPeople(role)
@@ -96,7 +101,7 @@ extension AccessRule {
         case .copy, .make, .makePrivate: true
         case .addPerson, .ownPerson, .otherPerson, .actAs, .manage, .admit, .pair: true
         // It looks, or stays on the device; or it leads out of the household.
-        case .read, .browse, .complete, .invitations, .ask, .examine, .files, .choose, .operate, .giveUp: false
+        case .read, .browse, .complete, .work, .invitations, .ask, .examine, .files, .choose, .operate, .giveUp: false
         case .beMyself, .beAnother, .join, .leaveHousehold, .reform, .reformByForce, .restoreBackup: false
         }
     }

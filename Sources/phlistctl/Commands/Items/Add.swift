@@ -67,9 +67,7 @@ struct Add: ControlCommand {
 
     func run(_ context: Context) throws {
         let list = arguments.count > 1 ? arguments.first : nil
-        guard list?.isBlank != true else {
-            throw ControlError.emptyName
-        }
+        guard list?.isBlank != true else { throw ControlError.emptyName }
         let texts = arguments.dropFirst(list == nil ? 0 : 1)
         let inputs = [
             (texts.contains("-"), "the items"), (fields.note == "-", "their note"), (photo == "-", "their photo"),

@@ -27,9 +27,20 @@ struct MemberRemove: ControlCommand {
         try context.show(reply, MemberText.page(reply.member, words))
         guard context.format == nil, !context.isDryRun else { return }
         try noteOwnedLists(of: reply.member, context)
+        try noteItems(of: reply.member, context)
         let names = devices.filter { $0.members == [reply.member.name] && !$0.isThis }.map(\.name)
         let command = "phlistctl device remove"
         try context.note(names.map { "\($0) stays in the household; to remove it: \(command) \($0.asArgument)" })
+    }
+
+    /// Leads to the open items that are for the member still.
+    private func noteItems(of member: MemberView, _ context: Context) throws {
+        var query = ItemsQuery()
+        query.assignee = member.id
+        let count = (try? context.ask(query))?.items.count ?? 0
+        guard count > 0 else { return }
+        let items: TerminalText = "\(TerminalText.count(count, "open item")) \(count == 1 ? "is" : "are")"
+        try context.note("\(items) still for \(member.name): phlistctl ls --assign \(member.name.asArgument)")
     }
 
     /// Names the lists whose sharing nobody can change from now on.
