@@ -10,13 +10,14 @@ import Testing
 /// What was written apart: shown with all its values, settled by one write that knows them.
 struct ConflictTests {
     /// Two devices that renamed milk and gave it other notes while they were apart.
-    private static func apart(by milliseconds: Int64 = 1000) throws -> Home {
+    private static func apart(by milliseconds: Int64 = 1000, ahead: Int64 = 0) throws -> Home {
         let home = Home(try Device("anna"), try Device("ben"))
         try home.join(1, to: 0)
         home.connect(0, 1)
         home.devices[0].give(home.devices[0].add("milk", "bread"))
         home.settle()
         home.isLost = { _ in true }
+        home.devices[1].wall += ahead
         for (device, title) in zip(home.devices, ["oat milk", "soy milk"]) {
             device.wall += milliseconds
             device.give(device.change("milk", ItemChange(title: title)))
@@ -111,16 +112,25 @@ struct ConflictTests {
             home.settle()
             let wanted = try Self.titles(home.devices[by])[number - 1]
             home.devices[by].give(Self.resolve("Shopping/milk", "title", .take(number), home.devices[by]))
-            // The reply is made from the action of this device, whatever time another one gives.
-            let (library, caller) = (home.devices[by].replica.library, home.devices[by].principal)
-            let told = library.newestAction(on: try library.item(matching: wanted, for: caller, purpose: .look))
-            #expect(told?.changes.first { $0.field == .title }?.value == Array(wanted.utf8), "\(years)")
             home.settle()
             for device in home.devices {
                 #expect(device.titles(in: "Shopping").contains(wanted), "\(years)")
                 #expect(try device.conflicts().isEmpty, "\(years)")
             }
         }
+    }
+
+    @Test func `the reply to a choice is made from what was chosen, also beside a clock that is far ahead`() throws {
+        let home = try Self.apart(ahead: 34_560_000_000)
+        let anna = home.devices[0]
+        let titles = try Self.titles(anna)
+        let number = try #require(titles.firstIndex(of: "oat milk")) + 1
+        anna.give(Self.resolve("Shopping/milk", "title", .take(number), anna))
+        let library = anna.replica.library
+        let item = try library.item(matching: "oat milk", for: anna.principal, purpose: .look)
+        let told = library.newestAction(on: item)?.changes.first { $0.field == .title }
+        #expect(told?.value == Array("oat milk".utf8))
+        #expect(library.newestAction(in: item.scope)?.act == library.newestAction(on: item)?.act)
     }
 
     @Test func `a value that nobody wrote settles it too, and undo leaves what it cannot bring back`() throws {
