@@ -27,7 +27,7 @@ unknown member                     | 67 | no member "nobody"                    
 unknown member, one letter off     | 67 | no member "Evee"; did you mean "Eve"\?     | phlistctl add Groceries tea --assign Evee
 a name that is empty               | 64 | an argument is empty where a name is expe | phlistctl show ''
 a list whose name is empty         | 64 | an argument is empty where a name is expe | phlistctl add '' tea
-help on no command, behind options | 64 | no command 'bogus'/see all commands with  | phlistctl --color never help bogus
+help on no command, after options  | 64 | no command 'bogus'/see all commands with  | phlistctl --color never help bogus
 unknown option                     | 64 | --lots                                    | phlistctl ls --lots
 unknown filter                     | 66 | no filter "nix"                           | phlistctl ls --filter nix
 empty filter                       | 64 | nothing to save                           | phlistctl filter save nix

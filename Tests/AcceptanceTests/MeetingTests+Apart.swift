@@ -1,6 +1,6 @@
 import Testing
 
-/// What was changed apart meets the end of sharing, logins, phones and undo.
+/// Concurrent changes, where they meet the end of sharing, logins, phones and undo.
 extension MeetingTests {
     @Test func `of a list that is no longer shared nothing is due, no conflict is told, and nobody is reminded`()
         throws
@@ -120,7 +120,7 @@ extension MeetingTests {
         try ben("undo").check()
         for home in homes { try home.meet() }
         for home in homes { try home("conflicts").check(says: "no conflicts") }
-        // Who ticks it once more knows the note.
+        // The second tick knows of the note.
         try ben("redo").check()
         for home in homes { try home.meet() }
         for home in homes { try home("conflicts").check(says: "no conflicts") }

@@ -70,7 +70,7 @@ struct CorpusTests {
         }
     }
 
-    /// Numbers are not judged: dates are, and that each word is there as often as in the file is not.
+    /// Judges neither numbers nor how often a word occurs; due dates have a check of their own.
     @Test func `each word of a file came in, was reported or is one of its format`() throws {
         let formatWords = try Self.formatWords()
         for entry in try Self.entries() {

@@ -40,6 +40,7 @@ extension Device {
     }
 
     func history(_ request: HistoryRequest) throws(CommandError) -> (actions: [ScopedAction], next: HistoryPosition?) {
-        try replica.library.history(request, for: principal)
+        let (actions, next, _) = try replica.library.history(request, for: principal)
+        return (actions, next)
     }
 }

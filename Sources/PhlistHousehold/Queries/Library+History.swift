@@ -43,13 +43,14 @@ package struct ScopedAction: Sendable {
 }
 
 extension Library {
-    /// Returns the history of lists, and of members if everything is requested: the newest action first.
+    /// Returns the history of lists, and of members if everything is requested: the newest action first,
+    /// and the item that the request names, if it names one.
     ///
     /// - Throws: If the request names something that does not exist.
     package func history(
         _ request: HistoryRequest,
         for caller: Principal
-    ) throws(CommandError) -> (actions: [ScopedAction], next: HistoryPosition?) {
+    ) throws(CommandError) -> (actions: [ScopedAction], next: HistoryPosition?, item: EntityReference?) {
         let (scopes, entity) = try historyScopes(request, for: caller)
         let isWanted = try filter(request)
         var walks: [HistoryRun] = []
@@ -63,7 +64,7 @@ extension Library {
         let actions = HistoryRun.merge(&walks, atMost: request.countMax)
         let cursors = walks.compactMap { walk in walk.cursor(where: isWanted).map { (walk.scope, $0) } }
         let next = cursors.isEmpty ? nil : HistoryPosition(cursors: Dictionary(cursors) { first, _ in first })
-        return (actions, next)
+        return (actions, next, entity.map { EntityReference(scope: scopes[0], entity: $0) })
     }
 
     /// Returns the newest action of this device that touched an entity, limited to that entity.
@@ -101,12 +102,6 @@ extension Library {
             guard let scope = try? list(named: reference, among: trash) else { throw .item(.notFound(reference)) }
             return ([scope], nil)
         }
-    }
-
-    /// Returns the item whose history is asked for by a name; nil if that is the name of a list.
-    package func historyItem(named name: String, for caller: Principal) throws(CommandError) -> EntityReference? {
-        let (scopes, entity) = try historyScopes(HistoryRequest(reference: name, countMax: 1), for: caller)
-        return entity.map { EntityReference(scope: scopes[0], entity: $0) }
     }
 
     private func filter(_ request: HistoryRequest) throws(CommandError) -> (Act) -> Bool {

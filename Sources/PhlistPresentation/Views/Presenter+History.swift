@@ -17,14 +17,12 @@ extension Presenter {
             }
             request.cursor = position
         }
-        let (actions, next) = try explaining(for: caller) { () throws(CommandError) in
+        let (actions, next, item) = try explaining(for: caller) { () throws(CommandError) in
             try library.history(request, for: caller)
         }
         let entries = actions.map { view($0.entry, in: $0.scope, [:]) }.filter { !$0.changes.isEmpty }
         var reply = HistoryReply(entries: entries, next: next?.token)
-        if let of = query.of, let item = try? library.historyItem(named: of, for: caller) {
-            reply.previous = occurrence(before: item)
-        }
+        reply.previous = item.flatMap(occurrence)
         return reply
     }
 

@@ -76,7 +76,7 @@ extension AccessRule {
         case .examine: return role == .otherLogin ? .notShown : .yes
         case .complete where role == .otherLogin: return .notShown
         case _ where role == .otherLogin: return .no(.anotherDaemon)
-        // Who hears that a list has ended can do nothing in it.
+        // Somebody who has heard that a list has ended can do nothing in it.
         case .work where role == .formerAware: return .notShown
         case .read, .browse, .complete, .work, .invitations:
             return seen(standing, isEverybodys: list?.isEverybodys ?? true)
