@@ -102,21 +102,29 @@ struct BackupArchiveTests {
 
     @Test func `looking into the folder finds what is damaged and changes nothing`() throws {
         let fileSystem = try disk()
-        #expect(try FolderExamination(in: "/state", on: fileSystem).whole.isEmpty)
+        #expect(try PhotoExamination(in: "/state", on: fileSystem).whole.isEmpty)
         var store = try openStore(on: fileSystem)
         let ids = try Self.photos.map { bytes throws(BlobError) in try store.keep(bytes) }
         let path = "/state/blobs/\("\(ids[2])".prefix(2))/\(ids[2])"
         try fileSystem.open(path, .update).write([1, 2, 3], at: 7)
         try store.begin(try #require(BlobManifest(of: photo(5, bytes: 200_000))))
         for _ in 0..<2 {
-            let found = try FolderExamination(in: "/state", on: fileSystem)
+            let found = try PhotoExamination(in: "/state", on: fileSystem)
             #expect(found.whole == [ids[0], ids[1]])
             #expect(found.byteCount == 70_001)
             #expect(found.damaged == [ids[2]])
         }
         try fileSystem.open(path, .update).truncate(to: 0)
-        #expect(try FolderExamination(in: "/state", on: fileSystem).damaged == [ids[2]])
+        #expect(try PhotoExamination(in: "/state", on: fileSystem).damaged == [ids[2]])
         try fileSystem.unlink(path)
-        #expect(try FolderExamination(in: "/state", on: fileSystem).damaged.isEmpty)
+        #expect(try PhotoExamination(in: "/state", on: fileSystem).damaged.isEmpty)
+    }
+
+    @Test func `a folder that cannot be listed is not an empty one`() throws {
+        let fileSystem = try disk()
+        var store = try openStore(on: fileSystem)
+        _ = try store.keep(Self.photos[0])
+        fileSystem.faults = [.failure(.inputOutput, fromCall: fileSystem.callCount + 1)]
+        #expect(throws: BlobError.self) { try PhotoExamination(in: "/state", on: fileSystem) }
     }
 }

@@ -78,7 +78,7 @@ struct CheckedPhotos: Encodable {
 
     init(in state: String, on fileSystem: any FileSystem, referenced: Set<BlobID>?) throws(ControlError) {
         do throws(BlobError) {
-            let found = try FolderExamination(in: state, on: fileSystem)
+            let found = try PhotoExamination(in: state, on: fileSystem)
             (whole, bytes) = (found.whole.count, found.byteCount)
             missing = referenced?.subtracting(found.whole).count
             damaged = found.damaged.map(\.description)

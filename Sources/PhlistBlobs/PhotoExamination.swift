@@ -2,7 +2,7 @@ package import PhlistLog
 package import PhlistModel
 
 /// A report on the photos of a state directory, read without writing a byte; phlistd may be running.
-package struct FolderExamination: Hashable, Sendable {
+package struct PhotoExamination: Hashable, Sendable {
     /// The photos whose bytes match their names.
     package private(set) var whole: Set<BlobID> = []
     /// The total size of those photos, in bytes.
@@ -15,7 +15,12 @@ package struct FolderExamination: Hashable, Sendable {
     /// - Throws: If the directory cannot be listed.
     package init(in state: String, on fileSystem: any FileSystem) throws(BlobError) {
         let store = BlobStore(in: state, on: fileSystem)
-        guard (try? fileSystem.list(store.path)) != nil else { return }
+        do throws(FileError) {
+            _ = try fileSystem.list(store.path)
+        } catch {
+            guard error.reason == .notFound else { throw .file(error) }
+            return
+        }
         for id in try store.list() {
             do throws(FileError) {
                 // A photo that was removed after the listing is not damaged.
