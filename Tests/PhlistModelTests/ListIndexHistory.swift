@@ -93,8 +93,12 @@ struct ListIndexHistory {
         case 8: FieldWrite(.assignee, pick([[], Self.members[0].bytes, Self.members[1].bytes]))
         case 9: FieldWrite(.percent, [pick([0, 30, 99, 100, 101])])
         case 10: rareField(of: entity)
-        default: FieldWrite(.note, text: pick(["", "a note"]))
+        default: random.happens(percent: 50) ? FieldWrite(.note, text: pick(["", "a note"])) : amount()
         }
+    }
+
+    private mutating func amount() -> FieldWrite {
+        FieldWrite(.quantity, text: pick(["", "2", "2"]))
     }
 
     private mutating func rareField(of entity: EntityID) -> FieldWrite {

@@ -90,7 +90,10 @@ extension ListIndex {
         let entries = state.table.rows.indices.map { state.table.entry(ofRow: $0, in: state.ledger) }
         let facts = zip(state.table.entities, entries).map { entity, entry in
             var facts = EntityFacts(of: entity, entry)
-            if state.wasConcurrent(entity) { facts.noteConcurrency() }
+            guard state.wasConcurrent(entity), let row = state.table.row(of: entity) else { return facts }
+            facts.noteConcurrency()
+            let writes = EntityWrites(ofRow: row, in: state.table, state.ledger)
+            if writes.isUnsettled(facts) { facts.noteUnsettled() }
             return facts
         }
         return self.facts == facts && new.facts == facts && counts == new.counts

@@ -3,7 +3,7 @@ import PhlistVocabulary
 /// Facts about an entity that the views need constantly, in four bytes.
 ///
 /// ```
-/// bits 0–2 kind | 3–4 state | 5–13 flags | 16–22 percent by hand
+/// bits 0–2 kind | 3–4 state | 5–14 flags | 16–22 percent by hand
 /// ```
 struct EntityFacts: Hashable, Sendable {
     private(set) var rawValue: UInt32 = 0
@@ -18,6 +18,7 @@ struct EntityFacts: Hashable, Sendable {
         case hasParent
         case isRoot
         case wasConcurrent
+        case isUnsettled
     }
 
     /// Creates the facts of an entity of which nothing has arrived, or all of which was purged.
@@ -58,6 +59,9 @@ struct EntityFacts: Hashable, Sendable {
 
     /// Whether the entity ever had concurrent changes, settled or not.
     var wasConcurrent: Bool { has(.wasConcurrent) }
+
+    /// Whether the entity may have concurrent changes that nobody has settled: see `EntityWrites`.
+    var isUnsettled: Bool { has(.isUnsettled) }
 
     var isDue: Bool { has(.isDue) }
 
@@ -133,6 +137,10 @@ struct EntityFacts: Hashable, Sendable {
 
     mutating func noteConcurrency() {
         set(.wasConcurrent)
+    }
+
+    mutating func noteUnsettled() {
+        set(.isUnsettled)
     }
 
     /// Records that values compete for a field whose conflicts are shown.

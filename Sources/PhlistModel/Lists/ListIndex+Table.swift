@@ -16,6 +16,7 @@ extension RegisterTable {
                 cursor = noteSiblings(of: row, from: cursor, role, in: &facts, ledger)
             }
         }
+        if facts.wasConcurrent, EntityWrites(ofRow: row, in: self, ledger).isUnsettled(facts) { facts.noteUnsettled() }
         return facts
     }
 

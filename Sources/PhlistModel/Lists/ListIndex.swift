@@ -163,7 +163,8 @@ enum RowGroup: Int, CaseIterable, Sendable {
     case formFields
     case records
     case observations
-    case concurrent
+    /// Perhaps with concurrent changes that nobody has settled.
+    case unsettled
 
     func contains(_ facts: EntityFacts) -> Bool {
         switch self {
@@ -174,7 +175,7 @@ enum RowGroup: Int, CaseIterable, Sendable {
         case .formFields: facts.isVisible(.formField)
         case .records: facts.isVisible(.record)
         case .observations: facts.isVisible(.observation)
-        case .concurrent: facts.wasConcurrent && facts.isThere && !facts.isRoot
+        case .unsettled: facts.isUnsettled && facts.isThere && !facts.isRoot
         }
     }
 }

@@ -30,7 +30,7 @@ package struct ListProgress: Sendable {
             whole.remove(facts.leafPercent)
             whole.add(Self.percent(of: facts, above: mean))
         }
-        // What is open below a cancelled item counts nowhere.
+        // What is open below a cancelled item is in no mean, but without it the list is not complete.
         percent = whole.floor.map { counts.open == 0 ? $0 : min($0, 99) }
     }
 

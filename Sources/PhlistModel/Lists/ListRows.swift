@@ -23,7 +23,10 @@ final class ListRows {
         for (entity, entry) in (draft?.entries ?? [:]).sorted(by: { $0.key < $1.key }) {
             let row = state.table.row(of: entity) ?? state.table.rows.count + drafted.count
             var facts = EntityFacts(of: entity, entry)
-            if state.wasConcurrent(entity) { facts.noteConcurrency() }
+            if state.wasConcurrent(entity) {
+                facts.noteConcurrency()
+                facts.noteUnsettled()
+            }
             drafted[UInt32(row)] = Drafted(entity: entity, entry: entry, facts: facts)
         }
         self.drafted = drafted
@@ -101,8 +104,16 @@ final class ListRows {
     func seniority(of row: UInt32) -> ShortIDs.Seniority? {
         let facts = facts(of: row)
         guard facts.isItem else { return nil }
-        let created = drafted[row]?.entry.created ?? state.ledger.act(of: Int(state.table.rows[Int(row)].created))
-        return ShortIDs.Seniority(isTrashed: !facts.isVisible, created: created.stamp, entity: entity(of: row))
+        if !drafted.isEmpty, let draft = drafted[row] {
+            return ShortIDs.Seniority(
+                isTrashed: !facts.isVisible,
+                created: draft.entry.created.stamp,
+                entity: draft.entity
+            )
+        }
+        let stored = state.table.rows[Int(row)]
+        let created = state.ledger.batches[Int(stored.created)].stamp
+        return ShortIDs.Seniority(isTrashed: !facts.isVisible, created: created, entity: stored.entity)
     }
 
     // MARK: Many rows

@@ -23,15 +23,15 @@ extension ListState {
     ///
     /// Closing an occurrence copies what it has then; see docs/decisions/0073.
     package var lateEdits: [LateEdit] {
-        concurrentItems { $0.isVisibleItem && $0.state != .open }.filter(\.hasOrHadRule).compactMap(lateEdit)
+        unsettledItems { $0.isVisibleItem && $0.state != .open }.filter(\.hasOrHadRule).compactMap(lateEdit)
     }
 
-    /// The items that ever had concurrent changes, settled or not, in the order of the list.
+    /// The items that may have concurrent changes which nobody has settled, in the order of the list.
     ///
-    /// The time depends on their number, not on that of all items.
-    fileprivate func concurrentItems(where isMeant: (EntityFacts) -> Bool) -> [ItemState] {
+    /// The time depends on their number, not on that of all items, nor on what was settled long ago.
+    fileprivate func unsettledItems(where isMeant: (EntityFacts) -> Bool) -> [ItemState] {
         let rows = rows()
-        return rows[.concurrent].filter { isMeant(rows.facts(of: $0)) }.compactMap { rows.item($0) }.sorted()
+        return rows[.unsettled].filter { isMeant(rows.facts(of: $0)) }.compactMap { rows.item($0) }.sorted()
     }
 
     /// Returns the occurrence before another one; nil for the first one of a series, and one that came from another
@@ -50,7 +50,7 @@ extension ListState {
     /// The items that somebody completed or cancelled while another person changed or added them, until somebody has
     /// seen both.
     package var changesBesideClosing: [ChangeBesideClosing] {
-        concurrentItems { $0.isVisibleItem && $0.state != .open }.compactMap(changeBesideClosing)
+        unsettledItems { $0.isVisibleItem && $0.state != .open }.compactMap(changeBesideClosing)
     }
 
     /// Returns what somebody changed in an item while another person closed it; nil for nothing.
@@ -67,7 +67,7 @@ extension ListState {
     /// The open items whose amount several people changed apart to the same one, until somebody changes it again: if
     /// each of them added to it, it lacks something.
     package var amountsChangedAlike: [(item: ItemState, acts: [Act])] {
-        concurrentItems { $0.isOpenItem }.filter { !$0.quantity.isEmpty }.compactMap { item in
+        unsettledItems { $0.isOpenItem }.filter { !$0.quantity.isEmpty }.compactMap { item in
             let siblings = item.entry[.quantity].siblings
             guard siblings.count > 1, siblings.allSatisfy({ $0.value == siblings[0].value }) else { return nil }
             return (item, siblings.map(\.act))
@@ -78,7 +78,7 @@ extension ListState {
     package var rescuedRecords: [RecordState] {
         guard kind == .form else { return [] }
         let rows = rows()
-        let rescued = rows[.concurrent].filter { rows.facts(of: $0).isVisible(.record) && rows.facts(of: $0).isRescued }
+        let rescued = rows[.unsettled].filter { rows.facts(of: $0).isVisible(.record) && rows.facts(of: $0).isRescued }
         return rescued.compactMap { RecordState(rows.entity(of: $0), rows.entry(of: $0)) }
             .filter { $0.rescue != nil }.sorted { $0.entity < $1.entity }
     }
@@ -139,17 +139,17 @@ extension ItemState {
 extension ListState {
     /// The items that stay although somebody removed them, unless somebody has opened them again since.
     package var rescuedItems: [ItemState] {
-        concurrentItems { $0.isVisibleItem && $0.isRescued }.filter { $0.rescue != nil && !$0.isRescuedByReopening }
+        unsettledItems { $0.isVisibleItem && $0.isRescued }.filter { $0.rescue != nil && !$0.isRescuedByReopening }
     }
 
     /// The items in the trash that somebody completed or cancelled without knowing that they were put there.
     package var closedBesideTrash: [ItemState] {
-        concurrentItems { $0.isTrashedItem && $0.state != .open }.filter { state.isClosed(besideTrashing: $0.entity) }
+        unsettledItems { $0.isTrashedItem && $0.state != .open }.filter { state.isClosed(besideTrashing: $0.entity) }
     }
 
     /// The items that several people put into the trash without knowing of each other.
     package var trashedApart: [ItemState] {
-        concurrentItems { $0.isTrashedItem }.filter { $0.entry[.life].siblings.count > 1 }
+        unsettledItems { $0.isTrashedItem }.filter { $0.entry[.life].siblings.count > 1 }
     }
 }
 

@@ -44,15 +44,18 @@ package struct ShortIDs {
     private final class FoundLists {
         private let list: (ScopeID) -> ListState?
         private var found: [ScopeID: ListRows?] = [:]
+        /// The list of the last row: mostly that of the next one, too.
+        private var last: (scope: ScopeID, rows: ListRows?)?
 
         init(_ list: @escaping (ScopeID) -> ListState?) {
             self.list = list
         }
 
         subscript(scope: ScopeID) -> ListRows? {
-            if let rows = found[scope] { return rows }
-            let rows = list(scope)?.rows()
+            if let last, last.scope == scope { return last.rows }
+            let rows = found[scope] ?? list(scope)?.rows()
             found[scope] = .some(rows)
+            last = (scope, rows)
             return rows
         }
     }

@@ -60,13 +60,6 @@ extension ScopeState {
         table.row(of: entity).map { table.currentWrites(of: $0) } ?? []
     }
 
-    /// The current writes that close an entity: states other than open.
-    private func closings(of entity: EntityID) -> [RegisterTable.Write] {
-        currentWrites(of: entity).filter {
-            table.field(of: $0) == .state && table.value(of: $0) != [WorkState.open.rawValue]
-        }
-    }
-
     /// Whether the list is in the trash and every current deletion of it has concurrent edits.
     var hasEditsBesideTrash: Bool {
         let trashings = lives.filter { table.value(of: $0) != [Life.alive.rawValue] }
@@ -75,7 +68,9 @@ extension ScopeState {
 
     /// Whether the list is closed, and each write that closed it has concurrent edits.
     var hasEditsBesideClosing: Bool {
-        let closings = closings(of: .root)
+        let closings = currentWrites(of: .root).filter {
+            table.field(of: $0) == .state && table.value(of: $0) != [WorkState.open.rawValue]
+        }
         return !closings.isEmpty && closings.allSatisfy(isBesideEdits)
     }
 
@@ -88,34 +83,28 @@ extension ScopeState {
 
     /// The fields of an entity with a write that is concurrent to each one that closed it.
     func fieldsWritten(besideClosing entity: EntityID) -> Set<FieldID> {
-        fields(of: entity, besideAll: closings(of: entity))
+        writes(of: entity)?.fieldsBesideClosing ?? []
     }
 
-    /// The last act of each field of an entity, without its state, whose author knew none of the writes that closed it;
-    /// empty if none of them also wrote that it is alive, as each change of content does.
+    /// The last act of each changed field of an entity whose author knew none of the writes that closed it.
     func changes(besideClosing entity: EntityID) -> [FieldID: Act] {
-        let others = closings(of: entity).map { Int($0.batch) }
-        guard !others.isEmpty else { return [:] }
-        let writes = currentWrites(of: entity)
-        let lives = writes.filter { table.field(of: $0) == .life && isBeside(Int($0.batch), others) }
-        guard !lives.isEmpty else { return [:] }
-        let contents = writes.filter { table.field(of: $0) != .state && isBeside(Int($0.batch), others) }
-        return contents.reduce(into: [:]) { changes, write in
-            let act = ledger.act(of: Int(write.batch))
-            changes[table.field(of: write)] = changes[table.field(of: write)].map { max($0, act) } ?? act
-        }
-    }
-
-    /// Whether a batch is concurrent with each of some others.
-    private func isBeside(_ batch: Int, _ others: [Int]) -> Bool {
-        others.allSatisfy { !isKnown(batch, to: $0) && !isKnown($0, to: batch) }
+        writes(of: entity)?.changesBesideClosing ?? [:]
     }
 
     /// The fields of an entity with a write that is concurrent to each closing that dated the next occurrence, also if
     /// that closing was taken back and done again.
     func fieldsWritten(of entity: EntityID, besideDating next: EntityID) -> Set<FieldID> {
         let closings = datings(of: next).filter { entities(closedInBatch: Int($0.batch)).contains(entity) }
-        return fields(of: entity, besideAll: closings)
+        return writes(of: entity)?.fields(beside: closings) ?? []
+    }
+
+    /// Whether an entity was closed by somebody who knew none of the writes that put it into the trash.
+    func isClosed(besideTrashing entity: EntityID) -> Bool {
+        writes(of: entity)?.isClosedBesideTrashing ?? false
+    }
+
+    private func writes(of entity: EntityID) -> EntityWrites? {
+        table.row(of: entity).map { EntityWrites(ofRow: $0, in: table, ledger) }
     }
 
     /// The entities whose state was written together with a value that another one has.
@@ -135,22 +124,6 @@ extension ScopeState {
     private func writes(ofBatch row: Int) -> ArraySlice<RegisterTable.Write> {
         let next = row + 1 < ledger.batchCount ? Int(ledger.batches[row + 1].firstWrite) : table.writes.count
         return table.writes[Int(ledger.batches[row].firstWrite)..<next]
-    }
-
-    /// Whether an entity was closed by somebody who knew none of the writes that put it into the trash.
-    func isClosed(besideTrashing entity: EntityID) -> Bool {
-        let trashings = currentWrites(of: entity).filter {
-            table.field(of: $0) == .life && table.value(of: $0) == [Life.dead.rawValue]
-        }
-        return fields(of: entity, besideAll: trashings).contains(.state)
-    }
-
-    /// The fields of an entity with a write that is concurrent to each of some others.
-    private func fields(of entity: EntityID, besideAll writes: [RegisterTable.Write]) -> Set<FieldID> {
-        let others = writes.map { Int($0.batch) }
-        guard !others.isEmpty else { return [] }
-        let concurrent = currentWrites(of: entity).filter { isBeside(Int($0.batch), others) }
-        return Set(concurrent.map { table.field(of: $0) })
     }
 
     /// Whether the author of the other batch knew a batch.
