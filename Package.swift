@@ -179,8 +179,9 @@ let package = Package(
         .executableTarget(
             name: "phlist-bench",
             dependencies: [
-                "CCRC32C", "CMalloc", "PhlistControl", "PhlistHousehold", "PhlistLog", "PhlistModel", "PhlistStore",
-                "PhlistSync", "PhlistTestKit", "PhlistVocabulary", argumentParser, crypto,
+                "CCRC32C", "CMalloc", "PhlistControl", "PhlistHousehold", "PhlistLog", "PhlistModel",
+                "PhlistPresentation", "PhlistStore", "PhlistSync", "PhlistTestKit", "PhlistVocabulary", argumentParser,
+                crypto,
             ],
             swiftSettings: strict
         ),

@@ -20,6 +20,11 @@ final class BenchHost {
             self.process = process
             address = String(text[text.index(after: colon)...])
         }
+
+        /// Returns the command line that runs a program on this machine.
+        func command(_ words: [String]) -> [String] {
+            ["/usr/bin/nsenter", "-t", "\(process)", "-m", "-u", "-n", "--"] + words
+        }
     }
 
     /// Starts a daemon with an empty state.
@@ -144,9 +149,10 @@ final class BenchHost {
     private func start() throws {
         close(open("\(directory)/phlist.yaml", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
         daemon = try TimedProcess.start(
-            ["/usr/bin/nsenter", "-t", "\(place.process)", "-m", "-u", "-n", "--", "\(programs)/phlistd"]
-                + ["--state-dir", "\(directory)/state", "--socket", socket, "--no-discovery"]
-                + ["--config", "\(directory)/phlist.yaml"]
+            place.command(
+                ["\(programs)/phlistd", "--state-dir", "\(directory)/state", "--socket", socket, "--no-discovery"]
+                    + ["--config", "\(directory)/phlist.yaml"]
+            )
         )
         try wait("phlistd does not start") { (try? itemCount()) != nil }
     }

@@ -86,7 +86,13 @@ final class DaemonLoad {
             try TimedProcess.start(load(["Load", "\(name)\(number)"]), output: output)
         }
         defer { writers.forEach { end($0) } }
-        while outputs.contains(where: { lines(of: $0).isEmpty }) { poll(nil, 0, 10) }
+        let started = ContinuousClock.now
+        while outputs.contains(where: { lines(of: $0).isEmpty }) {
+            guard ContinuousClock.now - started < .seconds(60) else {
+                throw TimedProcess.Failure(description: "a client of phlistd has added nothing in a minute")
+            }
+            poll(nil, 0, 10)
+        }
         let (began, sizeBefore, before) = (ContinuousClock.now, logSize, outputs.map { lines(of: $0).count })
         poll(nil, 0, Self.milliseconds)
         measurement.duration += ContinuousClock.now - began

@@ -17,7 +17,7 @@ final class DeviceRun {
     private var bulk = BulkSender()
     private var said: [Effect] = []
     private var reply: Result<CommandResult, CommandError>?
-    private let principal: Principal
+    let principal: Principal
     private var commandCount: UInt64 = 0
 
     /// Starts a device from its directory; the number determines its key and its name.

@@ -34,7 +34,10 @@ struct SyncBench {
             try editRows(ann, ben, floor) + idleRows(ann, ben, alone: cid) + photoRows(ann, ben, floor)
             + catchUpRows(ann, ben, floor)
         ben.stop()
-        return try rows + joinRows(ann, cid, floor)
+        let joined = try joinRows(ann, cid, floor)
+        [ann, cid].forEach { $0.stop() }
+        let peers = FilePeers(scratch: "\(scratch)/peers", from: places[0], to: places[1], floor: floor)
+        return try rows + joined + peers.rows()
     }
 
     private func host(_ number: Int) throws -> BenchHost {

@@ -191,6 +191,7 @@ struct ImportRule: Sendable {
             "PhlistHousehold": "what is measured",
             "PhlistLog": "what is measured",
             "PhlistModel": "what is measured",
+            "PhlistPresentation": "what is measured",
             "PhlistStore": "what is measured",
             "PhlistSync": "what is measured",
             "PhlistTestKit": "seeded randomness",

@@ -19,6 +19,7 @@ PICTURES = {
     "starts": ("Start of phlistd until its first answer", "items in one list", "milliseconds"),
     "lists-memory": ("Memory of phlistd", "other lists of 20 items", "megabytes"),
     "items-memory": ("Memory of phlistd", "items in one list", "megabytes"),
+    "apart": ("The overview, beside items that two people changed apart", "such items", "milliseconds"),
     "devices": ("Catch-up of one device", "devices that share the list", "bytes in frames"),
 }
 

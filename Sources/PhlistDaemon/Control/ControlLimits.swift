@@ -3,7 +3,9 @@ import PhlistControl
 /// The resources that one user of the control socket can use at most.
 package enum ControlLimits {
     /// Enough for every shell and watcher of the daemon's own user, or of root; each costs a descriptor and a task.
-    package static let connectionCountMax = 64
+    ///
+    /// A connection counts until phlistd has seen its end, so that 64 busy clients need more than 64.
+    package static let connectionCountMax = 128
     /// Enough for the shells and watchers of another user, who cannot take the places of the rest.
     static let connectionsPerUserMax = 16
     /// The connections of all other users together: a bound for the daemon's descriptors.

@@ -16,6 +16,7 @@ struct CurvesBench {
 
     func run() throws -> [Row] {
         try listRows() + itemRows() + DeviceCurves(scratch: "\(scratch)/devices").rows()
+            + ApartCurves(scratch: "\(scratch)/apart").rows()
     }
 
     /// Measures requests while other lists of 20 items each are added.

@@ -121,7 +121,7 @@ import Testing
             let refused = try control.client()
             let reply = try await refused.reply()
             #expect(reply.status == 503)
-            let words = "uid \(geteuid()) has 64 connections to phlistd open already"
+            let words = "uid \(geteuid()) has \(ControlLimits.connectionCountMax) connections to phlistd open already"
             #expect(try reply.error == ControlError(.tryAgain, words))
             #expect(try await refused.readToEnd() == "")
             clients.removeLast()
