@@ -166,9 +166,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
         allow(limits.provenTimeout)
     }
 
-    /// Allows `writingTimeout` from now on, because one side has to write to its disk before the next frame.
-    func allowsWriting() {
-        allow(limits.writingTimeout)
+    /// Allows `diskTimeout` from now on, because one side has to write to its disk before the next frame.
+    func waitsForDisk() {
+        allow(limits.diskTimeout)
     }
 
     private func allow(_ time: TimeAmount) {

@@ -11,7 +11,7 @@ package struct TransportLimits: Sendable {
     /// The same for outbound connections; nil to use `authenticationTimeout`.
     package var outboundAuthenticationTimeout: TimeAmount?
     /// The same from when one side has to write something to its disk before the next frame.
-    package var writingTimeout = TimeAmount.seconds(60)
+    package var diskTimeout = TimeAmount.seconds(60)
     /// The same from when the peer may send large frames: a person may have to be asked first.
     package var provenTimeout = TimeAmount.seconds(60)
     /// A dial to an address that does not answer ends after this time.

@@ -41,8 +41,7 @@ package final class Transport: Sendable {
     /// - Parameters:
     ///   - places: The places to listen on; those that this machine does not have are skipped.
     ///   - port: The wanted port; if it is taken, one of the next few of the same parity, else a free one. Zero chooses
-    ///     a
-    ///     free one.
+    ///     a free one.
     /// - Returns: The port, the same on all places.
     /// - Throws: `cannotListen` with the place that failed, or `shutDown`.
     package func listen(on places: [ListenPlace] = [.everywhere], port: UInt16) async throws(TransportError) -> UInt16 {
@@ -130,7 +129,7 @@ package final class Transport: Sendable {
     ///
     /// Call this before `consumed` for that frame: until a connection is authenticated, a frame is delivered only when
     /// the one before it is consumed. A pairing never calls this; it keeps a stranger's limits, except for
-    /// ``takesLargeFrames(from:)`` and ``allowsWriting(on:)``.
+    /// ``takesLargeFrames(from:)`` and ``waitsForDisk(on:)``.
     package func authenticated(_ id: ConnectionID) {
         registry[id]?.perform { $0.authenticated() }
     }
@@ -140,9 +139,9 @@ package final class Transport: Sendable {
         registry[id]?.perform { $0.takesLargeFrames() }
     }
 
-    /// Sets the time limit of a connection that is not authenticated to `writingTimeout` from now on.
-    package func allowsWriting(on id: ConnectionID) {
-        registry[id]?.perform { $0.allowsWriting() }
+    /// Sets the time limit of a connection that is not authenticated to `diskTimeout` from now on.
+    package func waitsForDisk(on id: ConnectionID) {
+        registry[id]?.perform { $0.waitsForDisk() }
     }
 
     /// Reports that the caller has finished with received frames.

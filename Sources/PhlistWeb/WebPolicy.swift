@@ -68,7 +68,7 @@ package struct WebPolicy: Sendable, Equatable {
         return isSameSite(request, authority) ? nil : .otherSite
     }
 
-    /// Whether a host is this machine; an address in numbers cannot be pointed elsewhere.
+    /// Whether a host is a name of this machine, or an address in numbers, which DNS cannot point elsewhere.
     private func isOurs(_ host: String) -> Bool {
         IPAddress(host) != nil || names.contains(host)
     }

@@ -41,7 +41,7 @@ extension Context {
                 isTyped: isatty(STDIN_FILENO) == 1,
                 environment: environment
             ),
-            makeCode: CodeMaker.making(environment: environment),
+            makeCode: QRCodeMaker.making(environment: environment),
             reminderOutlets: ReminderOutlets(environment: environment).found,
             saysYes: options.yes,
             edit: { try Editor(environment: environment).edit($0, named: $1) }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Testing
 
 @testable import phlistctl
@@ -49,5 +50,13 @@ struct UnknownCommandTests {
             #expect(UnknownCommand(helpIn: arguments)?.message == "no command '\(words.joined(separator: " "))'")
             #expect(UnknownCommand(helpIn: ["help"] + options + words.dropLast()) == nil)
         }
+    }
+
+    @Test func `the options that are skipped with a value are those that take one`() {
+        let help = Phlistctl.helpMessage().split(separator: "\n", omittingEmptySubsequences: false)
+        let options = help.drop { !$0.lowercased().hasPrefix("global options") }.prefix { !$0.isEmpty }
+        let taking = options.map { $0.split(separator: " ") }.filter { $0.count > 1 && $0[1].hasPrefix("<") }
+        #expect(Set(taking.map { String($0[0]) }) == GlobalOptions.withValue)
+        #expect(taking.count > 3)
     }
 }

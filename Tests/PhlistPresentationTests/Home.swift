@@ -42,14 +42,14 @@ struct Home: ~Copyable {
 
     /// Performs a command of the owner.
     @discardableResult
-    mutating func give(_ command: UserCommand, isDryRun: Bool = false) throws -> Done {
+    mutating func give(_ command: UserCommand, isDryRun: Bool = false) throws -> Performed {
         commandCount += 1
         var options = CommandOptions()
         options.isDryRun = isDryRun
         let id = CommandID(rawValue: commandCount)
         perform(replica.handle(.command(id, .user(command, Self.owner, options)), now: Self.now))
         guard case .acted(let outcome, let preview)? = try reply?.get() else { throw NoReply() }
-        return Done(outcome, preview: preview, for: Self.owner)
+        return Performed(outcome, preview: preview, for: Self.owner)
     }
 
     struct NoReply: Error {}

@@ -22,7 +22,7 @@ struct LaterWordsTests {
     private static func addLaterWord(to device: Device, in scope: ScopeID, by member: MemberID, flags: UInt8) throws {
         let library = device.replica.library
         let feed = Feed(scope: scope, tier: .control, device: device.id)
-        let tip = try #require(library.scopes[scope]?.ownTip(of: device.id, in: .control)).reference
+        let tip = try #require(library.scopes[scope]?.ownEnd(of: device.id, in: .control)).reference
         var header = BatchHeader(
             by: member,
             number: tip.number + 1,

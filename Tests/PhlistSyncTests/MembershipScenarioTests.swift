@@ -133,7 +133,7 @@ struct MembershipScenarioTests {
         let scope = try #require(anna.scope(ofList: "Shopping"))
         let feed = Feed(scope: scope, tier: tier, device: anna.id)
         let number = try #require(anna.log.feeds.first { $0.value == feed }).key
-        let end = try #require(anna.replica.library.scopes[scope]?.ownTip(of: anna.id, in: tier)?.reference)
+        let end = try #require(anna.replica.library.scopes[scope]?.ownEnd(of: anna.id, in: tier)?.reference)
         let author = isByOwner ? try #require(anna.member) : .house
         let batch = try unreadable(flags, after: end, by: author)
         home.disconnect()

@@ -42,7 +42,7 @@ import Testing
         if takesLargeFrames {
             limits.provenTimeout = .milliseconds(100)
         } else {
-            limits.writingTimeout = .milliseconds(100)
+            limits.diskTimeout = .milliseconds(100)
         }
         try await withTwoDevices(limits: limits) { alice, bob in
             _ = alice.transport.connect(to: try await bob.listen())
@@ -50,7 +50,7 @@ import Testing
             if takesLargeFrames {
                 bob.transport.takesLargeFrames(from: toAlice)
             } else {
-                bob.transport.allowsWriting(on: toAlice)
+                bob.transport.waitsForDisk(on: toAlice)
             }
             #expect(try await bob.events.disconnected(toAlice) == .authenticationTimeout)
         }

@@ -16,9 +16,9 @@ package struct RemindersQuery: ControlCall {
 /// The reply to `GET /v1/reminders`.
 package struct RemindersReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
-    /// The member who is reminded; nil for a login that nobody has said to be anybody, which hears nothing.
+    /// The member who is reminded; nil if nobody has said who this login is: then there are no reminders.
     package var memberID: String?
-    /// The name of that member; nil for the house.
+    /// The name of that member; nil as `memberID` is, and for the house.
     package var member: String?
     /// The earliest first.
     package var reminders: [ReminderView]
@@ -40,7 +40,7 @@ package struct ReminderView: Codable, Sendable, Equatable {
     package var assignee: String?
     /// Days with times by the wall clock, in order; never empty.
     package var moments: [CivilDate]
-    /// When the reminder or the due date was set, in milliseconds since 1970.
+    /// When the reminder or the due date was set, in milliseconds since 1970; a moment before it was past already.
     package var setAt: Int64
 
     package init(

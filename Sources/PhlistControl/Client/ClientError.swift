@@ -58,7 +58,7 @@ package enum ClientError: Error, Equatable, Sendable {
             ControlError(
                 .internal,
                 "cannot understand phlistd: \(what)",
-                hint: "after an upgrade restart it: systemctl --user restart phlistd"
+                hint: "after an upgrade restart phlistd"
             )
         case .requestMalformed(let what):
             ControlError(.internal, "cannot encode the request: \(what)")

@@ -25,7 +25,7 @@ package struct ItemView: Sendable, Equatable {
         /// Fields that two devices changed concurrently.
         package var conflicts: [ConflictView] = []
         package var hasPhoto = false
-        /// Details of the photo; nil for none.
+        /// Details of the photo; nil for none, and for one of a later version.
         package var photo: PhotoView?
         /// The section it is in; nil for none.
         package var section: String?

@@ -7,7 +7,7 @@ extension StringProtocol {
 
 extension String {
     /// Whether it is the word for nobody, no date or no list, in any case; a member cannot have that name.
-    package var isNone: Bool { lowercased() == "none" }
+    package var saysNone: Bool { lowercased() == "none" }
 }
 
 extension Unicode.Scalar {

@@ -55,7 +55,7 @@ struct HistoryCalls {
         }
         let text = request.value ?? ""
         guard fold(request.field) == fold("due") else { return .text(text) }
-        guard !text.isNone else { return .date(nil) }
+        guard !text.saysNone else { return .date(nil) }
         guard let date = CivilDate(text) else {
             throw ControlError(
                 .invalid,

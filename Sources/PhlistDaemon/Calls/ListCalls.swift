@@ -4,7 +4,7 @@ import PhlistModel
 import PhlistPresentation
 import PhlistVocabulary
 
-/// The calls about lists.
+/// The calls about lists, and the queries over all of them.
 struct ListCalls {
     let host: ReplicaHost
 

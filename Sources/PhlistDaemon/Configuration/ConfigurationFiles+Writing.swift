@@ -23,8 +23,8 @@ extension ConfigurationFiles {
         if FileStatus(path: directory) == nil { try PrivateDirectory.make(directory) }
         let temporary = "\(target).new"
         do throws(Errno) {
-            try write(Array(text.utf8), to: temporary, mode: mode(of: target))
             do throws(Errno) {
+                try write(Array(text.utf8), to: temporary, mode: mode(of: target))
                 try Errno.check(rename(temporary, target))
             } catch {
                 unlink(temporary)

@@ -48,7 +48,7 @@ extension ReplicaHost {
         _ command: UserCommand,
         _ asker: Asker,
         refusal: @Sendable (Presenter, CommandError) -> ControlError? = { _, _ in nil },
-        reply: @Sendable (Presenter, Done) throws(ControlError) -> Reply
+        reply: @Sendable (Presenter, Performed) throws(ControlError) -> Reply
     ) async throws(ControlError) -> Reply {
         let result: CommandResult
         do throws(CommandError) {
@@ -57,16 +57,17 @@ extension ReplicaHost {
             throw presenter.explain(error, for: asker.principal, as: refusal(presenter, error))
         }
         guard case .acted(let outcome, let preview) = result else { throw .unexpected }
-        return try reply(presenter, Done(outcome, preview: preview, for: asker.principal))
+        return try reply(presenter, Performed(outcome, preview: preview, for: asker.principal))
     }
 
     /// Performs a user's command, waits until it is durable, and presents the result.
     func perform<Reply: Sendable>(
         _ command: UserCommand,
         _ asker: Asker,
-        reply: @Sendable (Presenter) -> (Done) throws(ControlError) -> Reply
+        reply: @Sendable (Presenter) -> (Performed) throws(ControlError) -> Reply
     ) async throws(ControlError) -> Reply {
-        try await perform(command, asker) { presenter, done throws(ControlError) in try reply(presenter)(done) }
+        try await perform(command, asker) { presenter, performed throws(ControlError) in try reply(presenter)(performed)
+        }
     }
 
     /// Performs a command and puts a refusal into words.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Reports the daemon's state to the service manager, by the protocol of sd_notify(3): one datagram for each message.
+/// Reports the daemon's state to the service manager, by the protocol of sd_notify(3).
 ///
 /// Without a service manager, or when it does not listen, nothing happens: its help is a convenience.
 package struct ServiceManager: Sendable {

@@ -27,7 +27,7 @@ struct PairingCommands {
         }
     }
 
-    /// Returns the members as whom a new device wants to join without confirmation by anybody here.
+    /// Returns the members as whom a new device wants to join although nobody here has said so.
     func peopleClaimed(by device: NewDevice) async -> [(id: MemberID, name: String)] {
         await host.look { host in
             host.replica.library.peopleClaimed(by: device).map { ($0, host.presenter.name(of: $0)) }

@@ -115,7 +115,7 @@ actor PairingDesk: Waited {
     func answer(isAllowed: Bool) async throws(ControlError) -> PairingReply {
         guard let question else { throw ControlError(.notFound, "no device waits for an answer") }
         self.question = nil
-        question.run.transport.allowsWriting(on: question.connection)
+        question.run.transport.waitsForDisk(on: question.connection)
         if isAllowed {
             let action = await letIn(question.device, question.run, for: question.use)
             await perform(action, of: question.run, on: question.connection)
@@ -220,7 +220,7 @@ actor PairingDesk: Waited {
         case .send(let frame):
             run.transport.send([Frame(frame)], to: id)
         case .spendAttempt:
-            run.transport.allowsWriting(on: id)
+            run.transport.waitsForDisk(on: id)
             await perform(await recordAttempt() ? run.host.attemptSpent() : run.host.writeFailed(), of: run, on: id)
         case .admit(let payload):
             await perform(await admit(payload, run, on: id), of: run, on: id)

@@ -3,14 +3,17 @@ import PhlistPairing
 import PhlistTransport
 
 extension TransportConfiguration {
-    /// Returns a configuration that admits every device with a key; proof of identity follows, in small frames.
+    /// Returns a configuration that admits every device, whatever its key is; proof of the code follows, in small
+    /// frames.
     ///
     /// - Parameters:
     ///   - identity: The identity of this device.
-    ///   - payloadSizeMax: The most that the other device may send about itself once it has proved the code, in bytes.
+    ///   - payloadSizeMax: The longest message that the other device may send once it has proved the code, before it
+    ///     is sealed, in bytes.
     /// - Returns: The configuration.
     static func pairing(_ identity: DeviceIdentity, payloadSizeMax: Int) -> TransportConfiguration {
         var limits = TransportLimits()
+        // Sealing adds a tag of 16 bytes, and a frame its type.
         limits.frameSizeMax = payloadSizeMax + 64
         // The host stores an attempt before it answers.
         limits.outboundAuthenticationTimeout = .seconds(20)

@@ -1,20 +1,20 @@
 import PhlistControl
 import PhlistVocabulary
 
-/// Lists as JSON: the output of `phlistctl export`, Taskwarrior's `task export`, Google Takeout and Microsoft Graph.
+/// Lists as JSON: finds out which program wrote a file and lets its reader read it, and prints phlist's own form.
 enum JSONDocument {
     static func read(_ source: SourceText, local: @escaping LocalTime) throws(FormatError) -> PortableFile {
         var parser = JSONParser(source)
         let values = try parser.values()
-        if values.count == 1, case .object(let members) = values[0].value,
-            members.contains(where: { $0.name == "lists" || $0.name == "list" })
-        {
-            var reader = PhlistJSONReader()
-            return try reader.read(values[0])
-        }
-        if values.count == 1, case .object(let members) = values[0].value, GoogleTasksReader.reads(members) {
-            var reader = GoogleTasksReader(local: local)
-            return try reader.read(values[0])
+        if values.count == 1, case .object(let members) = values[0].value {
+            if members.contains(where: { $0.name == "lists" || $0.name == "list" }) {
+                var reader = PhlistJSONReader()
+                return try reader.read(values[0])
+            }
+            if GoogleTasksReader.reads(members) {
+                var reader = GoogleTasksReader(local: local)
+                return try reader.read(values[0])
+            }
         }
         var nodes = values
         if values.count == 1, case .array(let elements) = values[0].value { nodes = elements }
@@ -56,154 +56,5 @@ enum JSONDocument {
     private static func object(_ head: some Encodable, _ parts: [String]) -> String {
         let text = (try? JSONText.encode(head)) ?? "{}"
         return parts.isEmpty ? text : "\(text.dropLast()),\n\(parts.joined(separator: ",\n"))}"
-    }
-}
-
-/// Reads the output of `phlistctl export`.
-struct PhlistJSONReader: TolerantReader {
-    var file = PortableFile(lists: [])
-
-    mutating func read(_ node: JSONNode) throws(FormatError) -> PortableFile {
-        var document = try JSONObject(node, "the file")
-        let version = try document.number("schemaVersion") ?? schemaVersion
-        guard version == schemaVersion else {
-            let known = "this one reads \(schemaVersion)"
-            throw FormatError(document.position, "schemaVersion \(version) is of another phlist; \(known)")
-        }
-        _ = document.take("photoCount")
-        let nodes = try document.elements("lists") + [document.take("list")].compactMap(\.self)
-        for node in nodes {
-            take { reader throws(FormatError) in reader.file.lists.append(try reader.list(node)) }
-        }
-        note(document.rest)
-        return file
-    }
-
-    private mutating func note(_ unknown: [String]) {
-        for name in unknown { file.countLeftOut(name) }
-    }
-
-    private mutating func list(_ node: JSONNode) throws(FormatError) -> PortableList {
-        var object = try JSONObject(node, "a list")
-        var list = PortableList(title: try name("title", &object, "list"))
-        list.id = try id(of: &object, letters: 32)
-        list.description = try object.text("description")
-        list.state = try object.word("state", WorkState.self)
-        list.due = try object.date("due")
-        list.deletion = try object.word("deletion", DeletionPolicy.self)
-        list.isPrivate = try object.flag("isPrivate")
-        list.view = try object.take("view").map { node throws(FormatError) in try view(node) }
-        var ids: Set<String> = []
-        if let items = object.take("items") { list.items = try self.items(items, &ids) }
-        if let sections = object.take("sections") {
-            guard case .array(let nodes) = sections.value else {
-                throw FormatError(sections.position, "\"sections\" must be a list")
-            }
-            list.sections = []
-            for node in nodes { list.sections?.append(try section(node, &ids)) }
-        }
-        note(object.rest)
-        return list
-    }
-
-    private func name(_ name: String, _ object: inout JSONObject, _ what: String) throws(FormatError) -> String {
-        guard let text = try object.text(name) else {
-            throw FormatError(object.position, "the \(what) has no \"\(name)\"")
-        }
-        return try ItemDraft(title: text, at: object.position).item.title
-    }
-
-    private func id(of object: inout JSONObject, letters count: Int) throws(FormatError) -> String? {
-        guard let id = try object.text("id") else { return nil }
-        guard ItemDraft.isID(id, letters: count) else {
-            throw FormatError(object.position, "\"\(id)\" is not an id of \(count) letters from k to z")
-        }
-        return id
-    }
-
-    private mutating func view(_ node: JSONNode) throws(FormatError) -> ListView.View {
-        var object = try JSONObject(node, "\"view\"")
-        let view = ListView.View(
-            sort: try object.word("sort", ItemSort.self) ?? .manual,
-            isReversed: try object.flag("isReversed") ?? false,
-            showsDone: try object.flag("showsDone") ?? false
-        )
-        note(object.rest)
-        return view
-    }
-
-    private mutating func section(_ node: JSONNode, _ ids: inout Set<String>) throws(FormatError) -> PortableSection {
-        var object = try JSONObject(node, "a section")
-        var section = PortableSection(name: try name("name", &object, "section"))
-        section.id = try id(of: &object, letters: 16)
-        if let id = section.id, !ids.insert(id).inserted {
-            throw FormatError(object.position, "the id \(id) stands twice in this list")
-        }
-        if let items = object.take("items") { section.items = try self.items(items, &ids) }
-        note(object.rest)
-        return section
-    }
-
-    private mutating func items(
-        _ node: JSONNode,
-        _ ids: inout Set<String>
-    ) throws(FormatError) -> [PortableItem] {
-        guard case .array(let nodes) = node.value else {
-            throw FormatError(node.position, "\"items\" must be a list")
-        }
-        var (items, isItemLeftOut): ([PortableItem], Bool) = ([], false)
-        for node in nodes {
-            let isTaken = take { reader throws(FormatError) in
-                var item = try reader.item(node)
-                let depthMax = items.last.map { $0.depth + 1 } ?? 0
-                // The parent of this item may be the item that was left out.
-                if isItemLeftOut { item.depth = min(item.depth, depthMax) }
-                try reader.check(item, at: node.position, depthMax, &ids)
-                items.append(item)
-            }
-            isItemLeftOut = isItemLeftOut || !isTaken
-        }
-        return items
-    }
-
-    private func check(
-        _ item: PortableItem,
-        at position: Position,
-        _ depthMax: Int,
-        _ ids: inout Set<String>
-    ) throws(FormatError) {
-        guard (0...depthMax).contains(item.depth) else {
-            throw FormatError(position, "the depth \(item.depth) is too much here; at most \(depthMax) fits")
-        }
-        if let id = item.id, !ids.insert(id).inserted {
-            throw FormatError(position, "the id \(id) stands twice in this list")
-        }
-    }
-
-    private mutating func item(_ node: JSONNode) throws(FormatError) -> PortableItem {
-        var object = try JSONObject(node, "an item")
-        guard let title = try object.text("title") else {
-            throw FormatError(object.position, "the item has no \"title\"")
-        }
-        var draft = try ItemDraft(title: title, at: object.position)
-        let position = object.position
-        draft.set(id: try id(of: &object, letters: 16))
-        draft.set(depth: try object.number("depth") ?? 0)
-        draft.set(state: try object.word("state", WorkState.self) ?? .open)
-        draft.set(due: try object.date("due"))
-        draft.add(note: try object.text("note") ?? "")
-        draft.set(assignee: try object.text("assignee") ?? "")
-        for text in ItemTextField.lines {
-            try file.set(text, to: try object.text(text.field.rawValue) ?? "", in: &draft)
-        }
-        draft.set(priority: try object.word("priority", Priority.self) ?? .none)
-        try draft.set(percent: try object.number("percent") ?? 0, at: position)
-        for (tag, position) in try object.texts("tags") { try draft.add(tag: tag, at: position) }
-        let (created, closed) = (try object.number("createdAt"), try object.number("closedAt"))
-        note([created.map { _ in "createdAt" }, closed.map { _ in "closedAt" }].compactMap(\.self) + object.rest)
-        var item = try draft.finished()
-        item.createdAt = created.map(Int64.init)
-        item.closedAt = closed.map(Int64.init)
-        return item
     }
 }

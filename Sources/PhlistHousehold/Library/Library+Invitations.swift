@@ -1,7 +1,7 @@
 package import PhlistModel
 import PhlistVocabulary
 
-/// Lists with participants that this device does not hold, or no longer does, as other devices report them.
+/// The reports of other devices about lists with participants: who is invited, and for whom a list has ended.
 extension Library {
     // MARK: Reports
 
@@ -15,7 +15,7 @@ extension Library {
 
     /// Whether this device knows from the words of a list that it may not see it: it then does not name the list to
     /// devices that agree, and they need not repeat it.
-    package func isKnownToBeOver(_ list: ScopeID) -> Bool {
+    package func excludesThisDevice(_ list: ScopeID) -> Bool {
         audience(of: list).map { !$0.includes(device) } ?? false
     }
 
@@ -29,7 +29,7 @@ extension Library {
     }
 
     /// Whether this device and another one agree that the list has ended for this one.
-    package func isOver(_ list: ScopeID, with device: DeviceID, _ audience: Audience) -> Bool {
+    package func isAgreedToHaveEnded(_ list: ScopeID, with device: DeviceID, _ audience: Audience) -> Bool {
         guard invitations[device]?.hasEnded(list) ?? false else { return false }
         return !audience.includes(self.device)
     }
@@ -57,7 +57,7 @@ extension Library {
     /// Returns the caller's invitations, including lists that the caller declined or left and may answer again.
     package func answerable(by caller: Principal) -> [Offer] {
         guard let member = member(of: caller) else { return [] }
-        let here = sharedLists.filter { !isTakenBack($0) }.compactMap { list in
+        let here = sharedLists.filter { !isWithdrawn($0) }.compactMap { list in
             audience(of: list).flatMap { invitation(of: member, $0, to: list) }.map { Offer($0, teller: nil) }
         }
         let told = tellers.flatMap { device, invitations in
@@ -67,7 +67,7 @@ extension Library {
         // The words of a copy here are older than an invitation that is not among them.
         let newer = told.filter { !isHere($0.invitation) }
         // A device of neither the owner nor the caller may tell an invitation that the owner has taken back.
-        let standing = told.filter { !isHere($0.invitation) || !isTakenBack($0.invitation.list) }
+        let standing = told.filter { isHere($0.invitation) && !isWithdrawn($0.invitation.list) }
         var lists: Set<ScopeID> = []
         return (newer + here + standing).filter { lists.insert($0.invitation.list).inserted }
             .map { (offer: $0, name: fold($0.invitation.title)) }
@@ -78,7 +78,7 @@ extension Library {
     /// Returns the lists that a caller was shown once, and that the owner has hidden from this device since.
     func withdrawnLists(for caller: Principal) -> [ListState] {
         guard let member = member(of: caller) else { return [] }
-        return sharedLists.filter { isTakenBack($0) }.compactMap { scopes[$0]?.state.list }.filter { list in
+        return sharedLists.filter { isWithdrawn($0) }.compactMap { scopes[$0]?.state.list }.filter { list in
             switch audience(of: list)?.participation(of: member) {
             case .household, .invited, .accepted, .declined, .left, .removed: true
             case .owner, .none?, nil: false
@@ -103,7 +103,7 @@ extension Library {
 
     /// Whether a device of the owner reports that a list has ended for all users of this one, and that none of them may
     /// answer again.
-    private func isTakenBack(_ list: ScopeID) -> Bool {
+    private func isWithdrawn(_ list: ScopeID) -> Bool {
         guard !invitations.isEmpty, let roster, let owner = scopes[list]?.state.origin?.owner else { return false }
         return tellers.contains { teller, told in
             told.ended.contains(list) && !told.invites(to: list) && roster.isListed(owner, on: teller)
@@ -160,7 +160,7 @@ extension Library {
     ///
     /// This is only a claim, which changes nothing; claims on lists whose owner uses this device do not count.
     package func isSaidToHaveEnded(_ list: ScopeID) -> Bool {
-        isClosed(list) { device, _ in roster?.contains(device) ?? false }
+        isReportedToHaveEnded(list) { device, _ in roster?.contains(device) ?? false }
     }
 
     /// Whether a device of the owner, or an admin, reports that a list has ended, which is enough: the list can no
@@ -169,18 +169,18 @@ extension Library {
     /// An admin can remove devices, and so keep them from changing anything, without such a report.
     package func hasEnded(_ list: ScopeID) -> Bool {
         guard let roster else { return false }
-        return isClosed(list) { device, owner in
+        return isReportedToHaveEnded(list) { device, owner in
             roster.contains(device) && (roster.isListed(owner, on: device) || roster.admins.contains(device))
         }
     }
 
     /// Whether any device, even a removed one, reports that a list has ended: enough not to show it to anybody new.
-    package func mayBeClosed(_ list: ScopeID) -> Bool {
-        isClosed(list) { _, _ in true }
+    package func mayHaveEnded(_ list: ScopeID) -> Bool {
+        isReportedToHaveEnded(list) { _, _ in true }
     }
 
     /// Whether a chosen device reports that this one may not see a list; false if the owner uses this device.
-    private func isClosed(_ list: ScopeID, saidBy isMeant: (DeviceID, _ owner: MemberID) -> Bool) -> Bool {
+    private func isReportedToHaveEnded(_ list: ScopeID, by isMeant: (DeviceID, _ owner: MemberID) -> Bool) -> Bool {
         guard !invitations.isEmpty, let owner = scopes[list]?.state.origin?.owner,
             roster?.isListed(owner, on: device) == false
         else { return false }

@@ -29,7 +29,7 @@ extension Library {
     private func checkWords(of ops: [Op], in scope: ScopeID) throws(CommandError) {
         let words = ops.flatMap(\.sharingWords)
         guard words.count <= Limits.batchWordsMax else { throw .sharing(.tooManyWords(words.count)) }
-        let number = (scopes[scope]?.ownTip(of: device, in: .control)?.reference.number ?? 0) + 1
+        let number = (scopes[scope]?.ownEnd(of: device, in: .control)?.reference.number ?? 0) + 1
         guard words.allSatisfy({ Sharing.allows($0, asNumber: number) }) else { throw .sharing(.tooManyChanges(scope)) }
     }
 

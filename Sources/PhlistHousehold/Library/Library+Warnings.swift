@@ -25,7 +25,7 @@ extension Library {
             LimitUsage(limit: .contents(scope), fraction: slot.state.usage)
         }
         usages += scopes.filter { !isLeft($0.key) && $0.value.state.kind == .list }.map { scope, slot in
-            let number = slot.ownTip(of: device, in: .control)?.reference.number ?? 0
+            let number = slot.ownEnd(of: device, in: .control)?.reference.number ?? 0
             return LimitUsage(limit: .sharing(scope), fraction: Double(number) / Double(Limits.wideningNumberMax))
         }
         usages.append(LimitUsage(limit: .lists, fraction: Double(scopes.count) / Double(HouseholdLimits.scopesMax)))

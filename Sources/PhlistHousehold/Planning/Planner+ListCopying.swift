@@ -51,14 +51,14 @@ extension Planner {
         guard source.scope != target.scope else { throw .list(.mergedWithItself(source.scope)) }
         let outline = source.outline
         try library.checkMerge(of: source, by: action.member)
-        let (copies, twins) = counterparts(of: source, outline, in: target)
-        let transfer = Transfer(of: source, outline, to: copies, twins)
+        let (copies, matched) = counterparts(of: source, outline, in: target)
+        let transfer = Transfer(of: source, outline, to: copies, matched)
         add(transfer, to: target.scope, &action)
         for entry in outline.flatMap(\.items) {
             let item = entry.item.entity
             guard let entity = copies[item] else { continue }
             let reference = EntityReference(scope: target.scope, entity: entity)
-            guard twins.contains(item) else { action.outcome.changed.append(reference); continue }
+            guard matched.contains(item) else { action.outcome.changed.append(reference); continue }
             action.outcome.unchanged.append(reference)
             let fields = try fields(of: entry.item, from: source, for: entity, in: target)
             action.add(Op.writes(fields, to: entity), in: target.scope)
@@ -74,14 +74,14 @@ extension Planner {
     private func fields(
         of item: ItemState,
         from source: ListState,
-        for twin: EntityID,
+        for existing: EntityID,
         in target: ListState
     ) throws(CommandError) -> [FieldWrite] {
-        guard let other = target.item(twin) else { return [] }
-        guard twin != EntityID(moving: item.entity, from: source.scope, to: target.scope) else {
+        guard let other = target.item(existing) else { return [] }
+        guard existing != EntityID(moving: item.entity, from: source.scope, to: target.scope) else {
             return source.fields(of: item, newerThanIn: other, of: target)
         }
-        let lacked = source.fields(of: item.entity, lackedBy: twin, in: target)
+        let lacked = source.fields(of: item.entity, lackedBy: existing, in: target)
         guard !item.quantity.isEmpty, !other.quantity.isEmpty else { return lacked }
         let sum = try checked(Self.quantity(of: [other, item]), as: .quantity)
         return lacked.filter { $0.field != .life } + [FieldWrite(.quantity, text: sum), FieldWrite(.life, Life.alive)]
@@ -92,17 +92,17 @@ extension Planner {
         of source: ListState,
         _ outline: [ListSection],
         in target: ListState
-    ) -> (copies: [EntityID: EntityID], twins: Set<EntityID>) {
+    ) -> (copies: [EntityID: EntityID], matched: Set<EntityID>) {
         var copies: [EntityID: EntityID] = [:]
-        var twins: Set<EntityID> = []
+        var matched: Set<EntityID> = []
         var names: [FoldedText: EntityID] = [:]
         for section in target.sections.reversed() { names[fold(section.name)] = section.entity }
         for section in outline.compactMap(\.section) {
-            let twin = names[fold(section.name)]
-            let entity = twin ?? newSection(called: section.name, in: target.scope)
+            let existing = names[fold(section.name)]
+            let entity = existing ?? newSection(called: section.name, in: target.scope)
             copies[section.entity] = entity
             names[fold(section.name)] = entity
-            if twin != nil { twins.insert(section.entity) }
+            if existing != nil { matched.insert(section.entity) }
         }
         let items = outline.flatMap(\.items).map(\.item)
         let former = items.reduce(into: [:]) { $0[$1.entity] = counterpart(of: $1, from: source, in: target) }
@@ -112,13 +112,13 @@ extension Planner {
         for item in items {
             let namesake =
                 former[item.entity] == nil && item.state == .open ? open[fold(item.title)]?.take(item.title) : nil
-            let twin = former[item.entity] ?? namesake?.entity
-            if twin != nil { twins.insert(item.entity) }
+            let existing = former[item.entity] ?? namesake?.entity
+            if existing != nil { matched.insert(item.entity) }
             copies[item.entity] =
-                twin
+                existing
                 ?? moved(item.entity, from: source, to: target.scope) { target.item($0)?.isTrashed == false }
         }
-        return (copies, twins)
+        return (copies, matched)
     }
 
     /// Returns what an earlier merge made of an item, unless that was closed since and the item is still to be done.
@@ -185,12 +185,13 @@ private struct Transfer {
     ///   - source: The list.
     ///   - outline: Its outline.
     ///   - copies: The counterpart of each section and item.
-    ///   - twins: Sections and items that exist already, or are left out.
-    init(of source: ListState, _ outline: [ListSection], to copies: [EntityID: EntityID], _ twins: Set<EntityID> = []) {
+    ///   - matched: Sections and items that exist already, or are left out.
+    init(of source: ListState, _ outline: [ListSection], to copies: [EntityID: EntityID], _ matched: Set<EntityID> = [])
+    {
         self.source = source
         self.copies = copies
-        newSections = outline.compactMap(\.section?.entity).filter { !twins.contains($0) }
-        newItems = outline.flatMap { Self.items(of: $0) }.filter { !twins.contains($0.entity) }
+        newSections = outline.compactMap(\.section?.entity).filter { !matched.contains($0) }
+        newItems = outline.flatMap { Self.items(of: $0) }.filter { !matched.contains($0.entity) }
     }
 
     /// Returns the items of a section, each with the nearest preceding item of smaller depth.

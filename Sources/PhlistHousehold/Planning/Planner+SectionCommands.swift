@@ -18,7 +18,9 @@ extension Planner {
         var checked: [String] = []
         for name in names {
             let name = try checkedName(name, in: scope)
-            if let twin = checked.first(where: { fold($0) == fold(name) }) { throw .section(.exists(twin, in: scope)) }
+            if let other = checked.first(where: { fold($0) == fold(name) }) {
+                throw .section(.exists(other, in: scope))
+            }
             checked.append(name)
         }
         let count = library.scopes[scope]?.upcomingList?.sectionsWithTrash.count ?? 0
@@ -132,8 +134,8 @@ extension Planner {
     ) throws(CommandError) -> String {
         let name = try checked(text, as: .title)
         let others = (library.scopes[scope]?.upcomingList?.sections ?? []).filter { $0.entity != section }
-        if let twin = others.first(where: { fold($0.name) == fold(name) }) {
-            throw .section(.exists(twin.name, in: scope))
+        if let other = others.first(where: { fold($0.name) == fold(name) }) {
+            throw .section(.exists(other.name, in: scope))
         }
         return name
     }

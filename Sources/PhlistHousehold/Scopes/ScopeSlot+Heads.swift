@@ -53,7 +53,7 @@ extension ScopeSlot {
     }
 
     /// Restores the cuts of a scope from a snapshot, which keeps all heads that they depend on.
-    func findCuts(own: DeviceID?) {
+    func findCuts() {
         let ledger = state.ledger
         var nextHeads = heads.mapValues { $0.heads.map(\.number)[...] }
         for row in 0..<ledger.batchCount {

@@ -1,6 +1,6 @@
 package import PhlistModel
 
-/// The state that a replica keeps of one scope.
+/// One scope on this device: its applied state, and what is in flight on top of it.
 ///
 /// A class, though only its replica owns it: it is looked up many times in every turn, and a copy would cost dozens of
 /// reference counts and make the next change copy everything.
@@ -11,7 +11,7 @@ package final class ScopeSlot {
     private var inFlight: [BatchName: Source] = [:]
     /// The joints of the batches in flight.
     private var jointsInFlight: Set<Joint> = []
-    /// By chain.
+    /// The signed heads to keep, by chain.
     package internal(set) var heads: [Int: SignedHeads] = [:]
     /// The cuts, before which heads of all chains are kept.
     var cuts = ScopeCuts()
@@ -42,13 +42,13 @@ package final class ScopeSlot {
         /// The row of the batch that this log minted last.
         var lastMinted: Int?
         /// The end of the chain while batches of it are in flight.
-        var tip: OwnTip?
+        var end: OwnEnd?
         /// Batches after the newest signed head, including those in flight; nil if not counted yet.
         var unvouched: Unvouched?
     }
 
     /// The predecessor of this device's next batch.
-    package struct OwnTip {
+    package struct OwnEnd {
         package internal(set) var reference: BatchReference
         /// By chain: the applied batches in its past, including itself once it is applied.
         var known: [UInt32]
@@ -64,7 +64,7 @@ package final class ScopeSlot {
     package init(_ state: ScopeState, of own: DeviceID? = nil, heads: [Int: SignedHeads], lastMinted: [Tier: Int]) {
         (self.state, self.own, self.heads) = (state, own, heads)
         ownChains = lastMinted.mapValues { OwnChain(lastMinted: $0) }
-        findCuts(own: own)
+        findCuts()
     }
 
     /// The rows of the batches that this log minted last in each tier.
@@ -154,12 +154,12 @@ package final class ScopeSlot {
         ownChains[batch.tier, default: OwnChain()].lastMinted = state.ledger.batchCount - 1
         guard let place = state.ledger.place(of: batch.reference) else { return }
         for tier in Tier.allCases {
-            guard var next = ownChains[tier]?.tip, tier == batch.tier || next.upcoming == batch.reference else {
+            guard var next = ownChains[tier]?.end, tier == batch.tier || next.upcoming == batch.reference else {
                 continue
             }
             state.ledger.learn(place, &next.known)
             if next.upcoming == batch.reference { next.upcoming = nil }
-            ownChains[tier]?.tip = next.reference == batch.reference ? nil : next
+            ownChains[tier]?.end = next.reference == batch.reference ? nil : next
         }
     }
 
@@ -178,12 +178,12 @@ package final class ScopeSlot {
     ///
     /// It continues at the end of the chain with the batch that this log minted last, even if that end was received;
     /// never simply at the longest chain, where two copies of the device would diverge again at every write.
-    package func ownTip(of device: DeviceID, in tier: Tier) -> OwnTip? {
-        if let tip = ownChains[tier]?.tip { return tip }
+    package func ownEnd(of device: DeviceID, in tier: Tier) -> OwnEnd? {
+        if let end = ownChains[tier]?.end { return end }
         guard let chain = ownChain(of: device, in: tier) else { return nil }
         let ledger = state.ledger
         let place = Ledger.Place(chain: chain, number: ledger.chains[chain].end)
-        return OwnTip(reference: ledger.end(of: chain), known: ledger.known(behind: place))
+        return OwnEnd(reference: ledger.end(of: chain), known: ledger.known(behind: place))
     }
 
     private func ownChain(of device: DeviceID, in tier: Tier) -> Int? {
@@ -196,20 +196,19 @@ package final class ScopeSlot {
 
     /// Returns the ends of chains here that the predecessor of the next batch did not know; for control, only of
     /// control chains.
-    package func news(in tier: Tier, after tip: OwnTip?) -> [BatchReference] {
-        let (ledger, known) = (state.ledger, tip?.known ?? [])
+    package func news(in tier: Tier, after end: OwnEnd?) -> [BatchReference] {
+        let (ledger, known) = (state.ledger, end?.known ?? [])
         let applied = ledger.chains.indices
             .filter { tier == .content || ledger.chains[$0].tier == .control }
             .filter { ledger.chains[$0].end > ($0 < known.count ? known[$0] : 0) }
             .map { ledger.end(of: $0) }
-        guard tier == .content, let words = ownChains[.control]?.tip?.reference, words != tip?.upcoming else {
-            return applied.sorted()
-        }
-        return (applied + [words]).sorted()
+        guard tier == .content, let control = ownChains[.control]?.end?.reference, control != end?.upcoming
+        else { return applied.sorted() }
+        return (applied + [control]).sorted()
     }
 
     /// Records a new batch of this device, which is in flight.
-    package func advance(to batch: NamedBatch, after former: OwnTip?) {
+    package func advance(to batch: NamedBatch, after former: OwnEnd?) {
         var (known, upcoming) = (former?.known ?? [], former?.upcoming)
         for reference in batch.header.context {
             if let place = state.ledger.place(of: reference) {
@@ -221,7 +220,7 @@ package final class ScopeSlot {
         var unvouched = unvouched(of: batch.device, in: batch.tier)
         unvouched.add(batch.header, byteCount: batch.batch.bytes.count)
         var chain = ownChains[batch.tier] ?? OwnChain()
-        chain.tip = OwnTip(reference: batch.reference, known: known, upcoming: upcoming)
+        chain.end = OwnEnd(reference: batch.reference, known: known, upcoming: upcoming)
         chain.unvouched = unvouched
         ownChains[batch.tier] = chain
         started(batch)
@@ -233,8 +232,8 @@ package final class ScopeSlot {
         return ownChain(of: device, in: tier).map { unvouchedEnd(of: $0) } ?? Unvouched()
     }
 
-    /// Records a signed head for the end of the own chain.
-    package func signedTip(in tier: Tier) {
+    /// Notes that a signed head vouches for the own chain up to its end.
+    package func vouchedForOwnEnd(in tier: Tier) {
         ownChains[tier]?.unvouched = Unvouched()
     }
 
@@ -250,6 +249,6 @@ package final class ScopeSlot {
 
     /// Drops the draft once everything in it is applied.
     package func forgetDraft() {
-        if ownChains.values.allSatisfy({ $0.tip == nil }) { draft = nil }
+        if ownChains.values.allSatisfy({ $0.end == nil }) { draft = nil }
     }
 }

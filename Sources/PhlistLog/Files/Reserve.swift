@@ -1,7 +1,7 @@
 /// Disk space that is reserved for when the disk is full.
 ///
-/// An orderly end, and what a recovery keeps, need a little space and must find it. The file is written, since blocks
-/// that are only allocated can be missing when they are needed, and with bytes that no file system can compress.
+/// An orderly end and a recovery write a little, and there must be room for it. The file is written, since blocks that
+/// are only allocated can be missing when they are needed, and with bytes that no file system can compress.
 struct Reserve {
     static let name = "reserve"
 
@@ -11,7 +11,7 @@ struct Reserve {
         self.directory = directory
     }
 
-    /// Creates the file if it is missing and there is space to spare.
+    /// Creates the file if it is missing or has another size, and there is space to spare.
     func make() throws(FileError) {
         let path = directory.path(of: Self.name)
         if let file = try directory.openIfPresent(Self.name, .read) {

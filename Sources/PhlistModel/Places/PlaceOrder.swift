@@ -4,18 +4,18 @@ struct PlaceOrder: Sendable {
     /// Whether the items of each space are next to each other.
     private let isBySpace: Bool
     /// The write whose place the order uses, by row; `noWrite` if there is none.
-    private var places: [UInt32]
+    private var placeWrites: [UInt32]
 
     /// Orders the given rows of a table.
     init(_ items: [UInt32], bySpace isBySpace: Bool = false, of table: RegisterTable, in ledger: Ledger) {
         self.isBySpace = isBySpace
-        places = [UInt32](repeating: RegisterTable.noWrite, count: table.rows.count)
+        placeWrites = [UInt32](repeating: RegisterTable.noWrite, count: table.rows.count)
         let number = table.fieldNumbers[.place]
         var keyed: [(start: UInt64, row: UInt32)] = []
         keyed.reserveCapacity(items.count)
         for row in items {
             if let number {
-                places[Int(row)] = table.shownNumber(ofField: number, ofRow: Int(row), in: ledger)
+                placeWrites[Int(row)] = table.shownNumber(ofField: number, ofRow: Int(row), in: ledger)
             }
             keyed.append((start(ofRow: row, in: table), row))
         }
@@ -26,15 +26,16 @@ struct PlaceOrder: Sendable {
 
     /// Updates the order after a row has changed.
     mutating func refresh(_ row: UInt32, wasIn: Bool, isIn: Bool, in table: RegisterTable, _ ledger: Ledger) {
-        places += repeatElement(RegisterTable.noWrite, count: table.rows.count - places.count)
+        placeWrites += repeatElement(RegisterTable.noWrite, count: table.rows.count - placeWrites.count)
         let place = table.fieldNumbers[.place].map { table.shownNumber(ofField: $0, ofRow: Int(row), in: ledger) }
         let new = isIn ? place ?? RegisterTable.noWrite : RegisterTable.noWrite
-        guard wasIn != isIn || places[Int(row)] != new else { return }
+        guard wasIn != isIn || placeWrites[Int(row)] != new else { return }
+        // A comparison keeps the places that it was made with: the row is found by its old one.
         if wasIn {
             let isBefore = comparison(in: table)
             rows.remove(row, by: isBefore)
         }
-        places[Int(row)] = new
+        placeWrites[Int(row)] = new
         if isIn {
             let isBefore = comparison(in: table)
             rows.insert(row, by: isBefore)
@@ -45,17 +46,17 @@ struct PlaceOrder: Sendable {
 
     /// Returns the comparison of two items by the places that are known now.
     private func comparison(in table: RegisterTable) -> (UInt32, UInt32) -> Bool {
-        let (places, isBySpace) = (places, isBySpace)
+        let (placeWrites, isBySpace) = (placeWrites, isBySpace)
         return { left, right in
-            Self.withBytes(ofRow: left, places, bySpace: isBySpace, table) { first in
-                Self.withBytes(ofRow: right, places, bySpace: isBySpace, table) { second in
+            Self.withBytes(ofRow: left, placeWrites, bySpace: isBySpace, table) { first in
+                Self.withBytes(ofRow: right, placeWrites, bySpace: isBySpace, table) { second in
                     Self.isBefore(first, table.rows[Int(left)].entity, second, table.rows[Int(right)].entity)
                 }
             }
         }
     }
 
-    /// Compares places: by the bytes of the keys, ties by item id.
+    /// Compares places, as `PlaceKey.isBefore` compares keys: by the bytes of the keys, ties by item id.
     static func isBefore(
         _ first: UnsafeRawBufferPointer,
         _ firstID: EntityID,
@@ -74,18 +75,18 @@ struct PlaceOrder: Sendable {
         in table: RegisterTable,
         _ body: (UnsafeRawBufferPointer) -> Result
     ) -> Result {
-        Self.withBytes(ofRow: row, places, bySpace: isBySpace, table, body)
+        Self.withBytes(ofRow: row, placeWrites, bySpace: isBySpace, table, body)
     }
 
     /// Lends the bytes of a place; an item without one is in no section, below nothing, and its key is empty.
     private static func withBytes<Result>(
         ofRow row: UInt32,
-        _ places: [UInt32],
+        _ placeWrites: [UInt32],
         bySpace isBySpace: Bool,
         _ table: RegisterTable,
         _ body: (UnsafeRawBufferPointer) -> Result
     ) -> Result {
-        let number = places[Int(row)]
+        let number = placeWrites[Int(row)]
         guard number != RegisterTable.noWrite else { return withBytesOfNoPlace(bySpace: isBySpace, body) }
         return table.withValue(of: table.writes[Int(number)]) { place in
             guard let shape = PlaceShape(place) else { return withBytesOfNoPlace(bySpace: isBySpace, body) }

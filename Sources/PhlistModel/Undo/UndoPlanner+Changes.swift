@@ -1,26 +1,24 @@
 /// Things that an undo would put into the trash, and that somebody has changed since.
 extension UndoPlanner {
-    /// Returns the things that stay as they are, each with the fields to be named.
-    ///
-    /// - Parameter others: Things that stay if the undo would put them into the trash, changed or not.
-    /// - Returns: The fields by thing.
-    mutating func changedSince(butFor others: Set<EntityID>) -> [EntityID: [FieldID]] {
+    /// Returns the things that the undo leaves out of the trash, each with the fields to be named: those that somebody
+    /// has changed since, and some others, changed or not.
+    mutating func thingsToKeep(and others: Set<EntityID>) -> [EntityID: [FieldID]] {
         var (changed, own): ([EntityID: Set<FieldID>], [EntityID: [UInt32]]) = ([:], [:])
         for (target, register) in registers {
             own[target.entity, default: []] += register.filter(isOfActions)
         }
-        let brought = own.keys.filter { $0 != .root && isBrought($0) }
+        let brought = Set(own.keys.filter { $0 != .root && isBrought($0) })
         for target in registers.keys where brought.contains(target.entity) {
             guard isChanged(target, after: own[target.entity] ?? []) else { continue }
             changed[target.entity, default: []].insert(target.field)
         }
         for entity in others where brought.contains(entity) { changed[entity, default: []].insert(.life) }
-        if isListBroughtAndUsed() { changed[.root] = [.life] }
+        if isListRestoredAndUsed() { changed[.root] = [.life] }
         return changed.mapValues(Self.named)
     }
 
     /// Whether the actions restored the list from the trash, and a later action that is not undone wrote to it.
-    private mutating func isListBroughtAndUsed() -> Bool {
+    private mutating func isListRestoredAndUsed() -> Bool {
         guard !made.contains(.root), isBrought(.root) else { return false }
         let said = lives(of: .root)
         for index in state.table.writes.indices where isContentThatStands(UInt32(index)) {

@@ -1,4 +1,4 @@
-/// Finds the values before some actions.
+/// Plans the undo of some actions: what each value goes back to, and what stays as it is.
 struct UndoPlanner {
     let state: ScopeState
     let actions: Set<UInt64>
@@ -21,7 +21,7 @@ struct UndoPlanner {
         history = UndoHistory(of: state, by: nil)
         past = PastValues(of: state)
         collectRegisters()
-        kept = changedSince(butFor: bonds.kept)
+        kept = thingsToKeep(and: bonds.kept)
         madeListIsUsed = made.contains(.root) && isListUsed
     }
 

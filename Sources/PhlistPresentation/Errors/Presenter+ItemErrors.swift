@@ -92,7 +92,7 @@ extension Presenter {
     /// Describes the first items: a word can be in every title of a long list.
     private func ambiguousItem(_ text: String, _ candidates: [EntityReference]) -> ControlError {
         var error = ambiguous("item", text, describe(candidates, named: text), count: candidates.count)
-        if let ids = twins(in: views(Array(candidates.prefix(HouseholdLimits.candidatesMax)))).first {
+        if let ids = namesakes(in: views(Array(candidates.prefix(HouseholdLimits.candidatesMax)))).first {
             error.hint = "name one by its id, or make one item of them: phlistctl merge \(ids.joined(separator: " "))"
         }
         return error

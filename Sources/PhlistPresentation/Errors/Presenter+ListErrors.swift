@@ -87,7 +87,7 @@ extension Presenter {
     private func ambiguousList(_ name: String, _ candidates: [ScopeID]) -> ControlError {
         var error = ambiguous("list", name, candidates.compactMap(describe))
         let lists = candidates.compactMap { library.list($0) }
-        let open = lists.filter { !$0.isTrashed && library.isEverybodys($0) && !library.mayBeClosed($0.scope) }
+        let open = lists.filter { !$0.isTrashed && library.isEverybodys($0) && !library.mayHaveEnded($0.scope) }
         let merge = mergeCommand(for: open).map { ", or make one list of them: \($0)" }
         error.hint = "name one by its id" + (merge ?? "")
         return error

@@ -14,7 +14,7 @@ extension Presenter {
     private func namesakeNotices(for caller: Principal) -> [String] {
         let lists = library.lists(for: caller).filter {
             $0.kind == .checklist && $0.workState == .open && library.isEverybodys($0)
-                && !library.mayBeClosed($0.scope)
+                && !library.mayHaveEnded($0.scope)
         }
         let groups = Dictionary(grouping: lists) { fold($0.title) }.values.filter { $0.count > 1 }
             .sorted { $0[0].scope < $1[0].scope }

@@ -21,11 +21,14 @@ extension Presenter {
     }
 
     /// Returns a filter that was just saved, also after a dry run.
-    package func savedFilter(_ done: Done, _ new: NewFilter) throws(ControlError) -> FilterReply {
-        let filter = try explaining(for: done.caller) { () throws(CommandError) in
-            try library.resolved(new, for: done.caller)
+    package func savedFilter(_ performed: Performed, _ new: NewFilter) throws(ControlError) -> FilterReply {
+        let filter = try explaining(for: performed.caller) { () throws(CommandError) in
+            try library.resolved(new, for: performed.caller)
         }
-        return FilterReply(filter: view(filter, new.name.trimmed, for: done.caller), isChanged: done.isChanged)
+        return FilterReply(
+            filter: view(filter, new.name.trimmed, for: performed.caller),
+            isChanged: performed.isChanged
+        )
     }
 
     package func overallView(_ query: OverallViewQuery, for caller: Principal) throws(ControlError) -> OverallViewReply
@@ -34,10 +37,10 @@ extension Presenter {
     }
 
     /// Returns the view that was just chosen, also after a dry run; nil for one that was reset.
-    package func overallView(_ done: Done, _ wanted: ItemDisplay?) -> OverallViewReply {
+    package func overallView(_ performed: Performed, _ wanted: ItemDisplay?) -> OverallViewReply {
         // Applying it again changes nothing.
-        let view = wanted.map { (library.overallView(for: done.caller) ?? ItemDisplay()).changed(by: $0) }
-        return OverallViewReply(view: view ?? ItemDisplay(), isChanged: done.isChanged)
+        let view = wanted.map { (library.overallView(for: performed.caller) ?? ItemDisplay()).changed(by: $0) }
+        return OverallViewReply(view: view ?? ItemDisplay(), isChanged: performed.isChanged)
     }
 
     private func view(_ filter: ItemFilter, _ name: String, for caller: Principal) -> FilterView {

@@ -44,8 +44,8 @@ extension Presenter {
         )
         let views = views(found)
         let isOneList = query.list != nil && spots.count == 1
-        let twins = isOneList && views.count <= Self.twinsSoughtMax ? self.twins(in: views) : []
-        var reply = ItemsReply(items: views, orders: orders, twins: twins.isEmpty ? nil : twins)
+        let namesakes = isOneList && views.count <= Self.namesakesSoughtMax ? self.namesakes(in: views) : []
+        var reply = ItemsReply(items: views, orders: orders, twins: namesakes.isEmpty ? nil : namesakes)
         if overall != nil, wanted.isFlat, query.flat == nil { reply.isFlat = true }
         reply.isLong = overall?.isLong == true ? true : nil
         return reply
@@ -63,7 +63,7 @@ extension Presenter {
     }
 
     /// The most items of a list among which those of one title are looked for.
-    private static let twinsSoughtMax = 1000
+    private static let namesakesSoughtMax = 1000
 
     /// Returns the lists of a query that names none: closed lists have no open work, nobody can do what is open in a
     /// list that has ended for them, and a text search over everything may also mean items in the trash with their
@@ -135,7 +135,7 @@ extension Presenter {
     private func assignee(_ query: ItemsQuery, _ caller: Principal) throws(ControlError) -> ItemQuery.Assignee? {
         guard query.mine != true else { return .member(try member(of: caller)) }
         guard let name = query.assignee else { return nil }
-        guard !name.isNone else { return .nobody }
+        guard !name.saysNone else { return .nobody }
         return .member(
             try explaining(for: caller) { () throws(CommandError) in
                 try library.member(named: name, includesRemoved: true)

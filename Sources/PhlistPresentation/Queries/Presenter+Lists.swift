@@ -73,77 +73,84 @@ extension Presenter {
 
     // MARK: Changes
 
-    package func newList(_ done: Done) throws(ControlError) -> ListReply {
-        let list = try list(of: done)
-        return ListReply(list: view(list, for: done.caller), namesakes: namesakes(of: [list], for: done.caller))
-    }
-
-    package func changedLists(_ done: Done, areRenamed: Bool) -> ChangeListsReply {
-        let changed = lists(done.outcome.changed, done)
-        return ChangeListsReply(
-            changed: changed.map { view($0, for: done.caller) },
-            unchanged: lists(done.outcome.unchanged, done).map { view($0, for: done.caller) },
-            namesakes: areRenamed ? namesakes(of: changed, for: done.caller) : []
+    package func newList(_ performed: Performed) throws(ControlError) -> ListReply {
+        let list = try list(of: performed)
+        return ListReply(
+            list: view(list, for: performed.caller),
+            namesakes: namesakes(of: [list], for: performed.caller)
         )
     }
 
-    package func purgedLists(_ done: Done) -> ChangeListsReply {
-        let purged = lists(done.outcome.changed, done).map { view($0, for: done.caller) }
-        let kept = lists(done.outcome.unchanged, done).map { view($0, for: done.caller) }
+    package func changedLists(_ performed: Performed, areRenamed: Bool) -> ChangeListsReply {
+        let changed = lists(performed.outcome.changed, performed)
+        return ChangeListsReply(
+            changed: changed.map { view($0, for: performed.caller) },
+            unchanged: lists(performed.outcome.unchanged, performed).map { view($0, for: performed.caller) },
+            namesakes: areRenamed ? namesakes(of: changed, for: performed.caller) : []
+        )
+    }
+
+    package func purgedLists(_ performed: Performed) -> ChangeListsReply {
+        let purged = lists(performed.outcome.changed, performed).map { view($0, for: performed.caller) }
+        let kept = lists(performed.outcome.unchanged, performed).map { view($0, for: performed.caller) }
         return ChangeListsReply(changed: purged, unchanged: kept, namesakes: [])
     }
 
-    package func mergedList(_ done: Done, from source: ScopeID) throws(ControlError) -> MergeListsReply {
-        guard let from = library.list(source, with: done.preview[source]) else { throw .unexpected }
-        let (moved, joined) = (done.outcome.changed, done.outcome.unchanged)
+    package func mergedList(_ performed: Performed, from source: ScopeID) throws(ControlError) -> MergeListsReply {
+        guard let from = library.list(source, with: performed.preview[source]) else { throw .unexpected }
+        let (moved, joined) = (performed.outcome.changed, performed.outcome.unchanged)
         var reply = MergeListsReply(
-            list: view(try list(of: done), for: done.caller),
-            from: view(from, for: done.caller),
-            moved: views(moved, done.preview),
-            joined: views(joined, done.preview)
+            list: view(try list(of: performed), for: performed.caller),
+            from: view(from, for: performed.caller),
+            moved: views(moved, performed.preview),
+            joined: views(joined, performed.preview)
         )
         let targets = Set((moved + joined).map(\.scope))
         reply.newViewers = viewers(of: targets, butNotOf: [source])
         reply.formerViewers = viewers(of: [source], butNotOf: targets)
-        reply.isPurgeable = library.mayPurgeAll(of: from, library.member(of: done.caller) ?? .house)
+        reply.isPurgeable = library.mayPurgeAll(of: from, library.member(of: performed.caller) ?? .house)
         return reply
     }
 
-    package func clearedList(_ done: Done) throws(ControlError) -> ClearDoneReply {
+    package func clearedList(_ performed: Performed) throws(ControlError) -> ClearDoneReply {
         ClearDoneReply(
-            list: view(try list(of: done), for: done.caller),
-            cleared: views(done.outcome.changed, done.preview)
+            list: view(try list(of: performed), for: performed.caller),
+            cleared: views(performed.outcome.changed, performed.preview)
         )
     }
 
-    package func defaultList(_ done: Done) -> DefaultListReply {
-        guard let scope = done.outcome.list, let list = library.list(scope) else { return DefaultListReply(list: nil) }
-        var view = view(list, for: done.caller)
+    package func defaultList(_ performed: Performed) -> DefaultListReply {
+        guard let scope = performed.outcome.list, let list = library.list(scope) else {
+            return DefaultListReply(list: nil)
+        }
+        var view = view(list, for: performed.caller)
         view.isDefault = true
         return DefaultListReply(list: view)
     }
 
     /// Returns a list with the caller's own view of it, also after a dry run; nil for a view that was reset.
-    package func ownView(_ done: Done, _ wanted: ListChange.View?) throws(ControlError) -> OwnViewReply {
-        guard let scope = done.outcome.list else { throw .unexpected }
+    package func ownView(_ performed: Performed, _ wanted: ListChange.View?) throws(ControlError) -> OwnViewReply {
+        guard let scope = performed.outcome.list else { throw .unexpected }
         let list = try state(of: scope)
-        var view = view(list, for: done.caller)
+        var view = view(list, for: performed.caller)
         // Applying it again changes nothing.
-        view.ownView = wanted.map { ListView.View($0.applied(to: library.view(of: list, for: done.caller))) }
-        return OwnViewReply(list: view, isChanged: done.isChanged)
+        view.ownView = wanted.map { ListView.View($0.applied(to: library.view(of: list, for: performed.caller))) }
+        return OwnViewReply(list: view, isChanged: performed.isChanged)
     }
 
     // MARK: The lists of an outcome
 
-    func list(of done: Done) throws(ControlError) -> ListState {
-        guard let scope = done.outcome.list, let list = library.list(scope, with: done.preview[scope]) else {
+    func list(of performed: Performed) throws(ControlError) -> ListState {
+        guard let scope = performed.outcome.list, let list = library.list(scope, with: performed.preview[scope]) else {
             throw .unexpected
         }
         return list
     }
 
-    private func lists(_ references: [EntityReference], _ done: Done) -> [ListState] {
-        references.filter { $0.entity == .root }.compactMap { library.list($0.scope, with: done.preview[$0.scope]) }
+    private func lists(_ references: [EntityReference], _ performed: Performed) -> [ListState] {
+        references.filter { $0.entity == .root }.compactMap {
+            library.list($0.scope, with: performed.preview[$0.scope])
+        }
     }
 
     func namesakes(of lists: [ListState], for caller: Principal) -> [ListView] {

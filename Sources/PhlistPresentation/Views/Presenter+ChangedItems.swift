@@ -5,20 +5,20 @@ import PhlistVocabulary
 
 /// Replies about items that were changed.
 extension Presenter {
-    package func addedItems(_ done: Done) throws(ControlError) -> AddItemsReply {
-        let views = views(done.outcome.changed, done.preview)
+    package func addedItems(_ performed: Performed) throws(ControlError) -> AddItemsReply {
+        let views = views(performed.outcome.changed, performed.preview)
         var reply = AddItemsReply(
-            list: view(try list(of: done)),
-            isNewList: done.outcome.isNewList,
+            list: view(try list(of: performed)),
+            isNewList: performed.outcome.isNewList,
             // A new item has no state of its own until somebody closes it.
             added: views.filter { $0.stateAt == nil },
             reopened: views.filter { $0.stateAt != nil },
-            existing: self.views(done.outcome.unchanged, done.preview)
+            existing: self.views(performed.outcome.unchanged, performed.preview)
         )
-        let former = done.outcome.formerQuantities.map { ($0.key.description, $0.value) }
+        let former = performed.outcome.formerQuantities.map { ($0.key.description, $0.value) }
         if !former.isEmpty { reply.formerQuantities = Dictionary(uniqueKeysWithValues: former) }
         let items = reply.added + reply.reopened + reply.existing
-        reply.namesake = items.count == 1 ? namesake(of: items[0], for: done.caller) : nil
+        reply.namesake = items.count == 1 ? namesake(of: items[0], for: performed.caller) : nil
         return reply
     }
 
@@ -31,13 +31,13 @@ extension Presenter {
         return view(list)
     }
 
-    package func changedItems(_ done: Done) -> ChangeItemsReply {
+    package func changedItems(_ performed: Performed) -> ChangeItemsReply {
         var reply = ChangeItemsReply(
-            changed: views(done.outcome.changed, done.preview),
-            unchanged: views(done.outcome.unchanged, done.preview)
+            changed: views(performed.outcome.changed, performed.preview),
+            unchanged: views(performed.outcome.unchanged, performed.preview)
         )
-        reply.next = nextOccurrences(after: done.outcome.unchanged)
-        reply.openBelow = openItems(below: done.outcome.changed, done.preview)
+        reply.next = nextOccurrences(after: performed.outcome.unchanged)
+        reply.openBelow = openItems(below: performed.outcome.changed, performed.preview)
         return reply
     }
 
@@ -74,14 +74,14 @@ extension Presenter {
         return Set((items ?? []).map(\.scope))
     }
 
-    package func movedItems(_ done: Done, from sources: Set<ScopeID>) -> ChangeItemsReply {
-        var reply = changedItems(done)
-        let targets = Set(done.outcome.changed.map(\.scope))
+    package func movedItems(_ performed: Performed, from sources: Set<ScopeID>) -> ChangeItemsReply {
+        var reply = changedItems(performed)
+        let targets = Set(performed.outcome.changed.map(\.scope))
         reply.newViewers = viewers(of: targets, butNotOf: sources)
         reply.formerViewers = viewers(of: sources, butNotOf: targets)
-        let member = library.member(of: done.caller) ?? .house
+        let member = library.member(of: performed.caller) ?? .house
         let mayPurge = sources.allSatisfy { library.list($0).map { library.mayPurge($0, member) } ?? false }
-        let left = done.outcome.leftInTrash.map(\.description)
+        let left = performed.outcome.leftInTrash.map(\.description)
         reply.leftInTrash = left.isEmpty || !mayPurge ? nil : left
         return reply
     }
@@ -103,14 +103,14 @@ extension Presenter {
     }
 
     /// Returns the items that a dry run would change, as they are now.
-    package func itemsBefore(_ done: Done) -> [ItemView] { views(done.outcome.changed) }
+    package func itemsBefore(_ performed: Performed) -> [ItemView] { views(performed.outcome.changed) }
 
     /// Returns the reply for items that are permanently removed, as they were shown before.
-    package func purgedItems(_ done: Done, shownAs before: [ItemView]) -> ChangeItemsReply {
+    package func purgedItems(_ performed: Performed, shownAs before: [ItemView]) -> ChangeItemsReply {
         let shown = Dictionary(before.map { ($0.id, $0) }) { first, _ in first }
         return ChangeItemsReply(
-            changed: done.outcome.changed.compactMap { shown[$0.entity.description] },
-            unchanged: views(done.outcome.unchanged)
+            changed: performed.outcome.changed.compactMap { shown[$0.entity.description] },
+            unchanged: views(performed.outcome.unchanged)
         )
     }
 

@@ -22,18 +22,18 @@ extension Presenter {
         return FormsReply(forms: [view])
     }
 
-    package func newForm(_ done: Done) throws(ControlError) -> FormReply {
-        let list = try list(of: done)
+    package func newForm(_ performed: Performed) throws(ControlError) -> FormReply {
+        let list = try list(of: performed)
         return FormReply(
-            form: try formView(list.scope, done.preview),
-            namesakes: namesakes(of: [list], for: done.caller)
+            form: try formView(list.scope, performed.preview),
+            namesakes: namesakes(of: [list], for: performed.caller)
         )
     }
 
-    package func changedForms(_ done: Done) -> ChangeFormsReply {
+    package func changedForms(_ performed: Performed) -> ChangeFormsReply {
         ChangeFormsReply(
-            changed: done.outcome.changed.compactMap { try? formView($0.scope, done.preview) },
-            unchanged: done.outcome.unchanged.compactMap { try? formView($0.scope, done.preview) }
+            changed: performed.outcome.changed.compactMap { try? formView($0.scope, performed.preview) },
+            unchanged: performed.outcome.unchanged.compactMap { try? formView($0.scope, performed.preview) }
         )
     }
 

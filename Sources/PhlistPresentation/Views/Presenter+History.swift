@@ -51,8 +51,8 @@ extension Presenter {
 
     // MARK: Taking back
 
-    package func takenBack(_ done: Done) -> TakenBackReply {
-        TakenBackReply(entries: entries(of: done), leftAlone: done.outcome.leftAlone.compactMap(currentView))
+    package func takenBack(_ performed: Performed) -> TakenBackReply {
+        TakenBackReply(entries: entries(of: performed), leftAlone: performed.outcome.leftAlone.compactMap(currentView))
     }
 
     /// Returns words for a refusal to undo or redo.
@@ -75,32 +75,32 @@ extension Presenter {
     }
 
     /// Returns the changes that an action has written, or would write, by scope.
-    private func entries(of done: Done) -> [HistoryEntryView] {
-        let changed = Dictionary(grouping: done.outcome.changed, by: \.scope)
+    private func entries(of performed: Performed) -> [HistoryEntryView] {
+        let changed = Dictionary(grouping: performed.outcome.changed, by: \.scope)
         var told: Set<ScopeID> = []
-        let scopes = done.outcome.changed.map(\.scope).filter { told.insert($0).inserted }
+        let scopes = performed.outcome.changed.map(\.scope).filter { told.insert($0).inserted }
         return scopes.compactMap { scope in
             let references = changed[scope, default: []]
-            guard var entry = references.first.map({ entry(of: $0, done) }) else { return nil }
+            guard var entry = references.first.map({ entry(of: $0, performed) }) else { return nil }
             // Querying the history of each of ten thousand items would take quadratic time.
-            if done.preview.isEmpty, let whole = library.newestAction(in: scope), whole.group == entry.group {
+            if performed.preview.isEmpty, let whole = library.newestAction(in: scope), whole.group == entry.group {
                 let changes = Dictionary(grouping: whole.changes, by: \.entity)
                 entry.changes = references.flatMap { changes[$0.entity] ?? [] }
             } else {
-                entry.changes = references.flatMap { self.entry(of: $0, done).changes }
+                entry.changes = references.flatMap { self.entry(of: $0, performed).changes }
             }
-            return view(entry, in: scope, done.preview)
+            return view(entry, in: scope, performed.preview)
         }
     }
 
-    private func entry(of reference: EntityReference, _ done: Done) -> HistoryEntry {
-        if done.preview.isEmpty, let entry = library.newestAction(on: reference) { return entry }
+    private func entry(of reference: EntityReference, _ performed: Performed) -> HistoryEntry {
+        if performed.preview.isEmpty, let entry = library.newestAction(on: reference) { return entry }
         let act = Act(
             stamp: Stamp(milliseconds: time),
-            by: library.member(of: done.caller) ?? .house,
+            by: library.member(of: performed.caller) ?? .house,
             device: library.device
         )
-        let draft = done.preview[reference.scope]
+        let draft = performed.preview[reference.scope]
         let changes =
             reference.scope == library.householdID
             ? library.household(with: draft)?.draftedChanges(of: reference.entity)
@@ -173,8 +173,8 @@ extension Presenter {
         )
     }
 
-    package func resolved(_ done: Done, field: String) throws(ControlError) -> ResolveReply {
-        let changes = entries(of: done).flatMap(\.changes)
+    package func resolved(_ performed: Performed, field: String) throws(ControlError) -> ResolveReply {
+        let changes = entries(of: performed).flatMap(\.changes)
         guard let change = changes.first(where: { fold($0.field) == fold(field) }) else { throw .unexpected }
         return ResolveReply(change: change)
     }

@@ -30,20 +30,20 @@ extension Presenter {
         )
     }
 
-    package func changedMember(_ done: Done) throws(ControlError) -> MemberReply {
-        guard let member = member(of: done) else { throw .unexpected }
-        return MemberReply(member: view(member, for: done.caller), isChanged: done.isChanged)
+    package func changedMember(_ performed: Performed) throws(ControlError) -> MemberReply {
+        guard let member = member(of: performed) else { throw .unexpected }
+        return MemberReply(member: view(member, for: performed.caller), isChanged: performed.isChanged)
     }
 
     /// Returns the reply for a caller who acts as a member now, or as nobody.
-    package func actingMember(_ done: Done, isNobody: Bool) -> ActAsMemberReply {
-        var member = member(of: done).map { view($0, for: done.caller) }
+    package func actingMember(_ performed: Performed, isNobody: Bool) -> ActAsMemberReply {
+        var member = member(of: performed).map { view($0, for: performed.caller) }
         member?.isMe = true
         return ActAsMemberReply(
-            login: done.caller.name,
+            login: performed.caller.name,
             member: isNobody ? nil : member,
-            isChanged: done.isChanged,
-            formerMember: isNobody ? nil : formerMember(of: done.caller)
+            isChanged: performed.isChanged,
+            formerMember: isNobody ? nil : formerMember(of: performed.caller)
         )
     }
 
@@ -52,9 +52,9 @@ extension Presenter {
     }
 
     /// Returns the member of an action.
-    private func member(of done: Done) -> MemberState? {
-        guard let reference = (done.outcome.changed + done.outcome.unchanged).first else { return nil }
-        let household = library.household(with: done.preview[reference.scope])
+    private func member(of performed: Performed) -> MemberState? {
+        guard let reference = (performed.outcome.changed + performed.outcome.unchanged).first else { return nil }
+        let household = library.household(with: performed.preview[reference.scope])
         return household?.everybody.first { EntityID($0.id) == reference.entity }
     }
 

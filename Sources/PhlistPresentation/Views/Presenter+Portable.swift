@@ -12,7 +12,7 @@ extension Presenter {
         let outline = list.outline
         var portable = PortableList(list)
         // Once its owner may have hidden it, it must not come back as everybody's.
-        portable.isPrivate = library.isEverybodys(list) && !library.mayBeClosed(list.scope) ? nil : true
+        portable.isPrivate = library.isEverybodys(list) && !library.mayHaveEnded(list.scope) ? nil : true
         for part in outline {
             let items = part.items.map { self.portable($0) }
             if let section = part.section {
@@ -36,19 +36,19 @@ extension Presenter {
         return portable
     }
 
-    package func importedLists(_ done: Done) -> ImportReply {
-        let (changed, unchanged) = (done.outcome.changed, done.outcome.unchanged)
+    package func importedLists(_ performed: Performed) -> ImportReply {
+        let (changed, unchanged) = (performed.outcome.changed, performed.outcome.unchanged)
         let isNew = Set(changed.filter { $0.entity == .root }.map(\.scope))
         let lists = (changed + unchanged).filter { $0.entity == .root }.map(\.scope)
         let (added, existing) = (Self.itemCounts(changed), Self.itemCounts(unchanged))
         return ImportReply(
             lists: lists.compactMap { scope in
-                library.list(scope, with: done.preview[scope]).map { list in
+                library.list(scope, with: performed.preview[scope]).map { list in
                     ImportReply.Imported(
-                        list: view(list, for: done.caller),
+                        list: view(list, for: performed.caller),
                         isNew: isNew.contains(scope),
                         addedCount: added[scope] ?? 0,
-                        restoredCount: isNew.contains(scope) ? nil : restoredCount(in: scope, done),
+                        restoredCount: isNew.contains(scope) ? nil : restoredCount(in: scope, performed),
                         existingCount: existing[scope] ?? 0
                     )
                 }
@@ -57,11 +57,11 @@ extension Presenter {
     }
 
     /// Returns the number of items that an import brought back from the trash of a list; nil for none.
-    private func restoredCount(in scope: ScopeID, _ done: Done) -> Int? {
-        let changed = Set(done.outcome.changed.filter { $0.scope == scope }.map(\.entity))
+    private func restoredCount(in scope: ScopeID, _ performed: Performed) -> Int? {
+        let changed = Set(performed.outcome.changed.filter { $0.scope == scope }.map(\.entity))
         guard !changed.isEmpty else { return nil }
         let count: Int
-        if done.preview.isEmpty {
+        if performed.preview.isEmpty {
             let lives = library.newestAction(in: scope)?.changes.filter { $0.field == .life } ?? []
             count = lives.count { changed.contains($0.entity) && $0.previous?.value == [Life.dead.rawValue] }
         } else {

@@ -17,29 +17,29 @@ extension Presenter {
         return RecordsReply(form: try formView(scope), records: records.map { view($0, of: list) })
     }
 
-    package func savedRecord(_ done: Done) throws(ControlError) -> SaveRecordReply {
-        let reply = try changedRecords(done)
+    package func savedRecord(_ performed: Performed) throws(ControlError) -> SaveRecordReply {
+        let reply = try changedRecords(performed)
         guard let record = (reply.changed + reply.unchanged).first else { throw .unexpected }
         let result: SaveRecordReply.Result =
-            reply.changed.isEmpty ? .unchanged : done.outcome.isNewRecord ? .added : .updated
+            reply.changed.isEmpty ? .unchanged : performed.outcome.isNewRecord ? .added : .updated
         return SaveRecordReply(form: reply.form, record: record, result: result)
     }
 
-    package func observedRecord(_ done: Done) throws(ControlError) -> RecordReply {
-        let reply = try changedRecords(done)
+    package func observedRecord(_ performed: Performed) throws(ControlError) -> RecordReply {
+        let reply = try changedRecords(performed)
         guard let record = reply.changed.first else { throw .unexpected }
         return RecordReply(form: reply.form, record: record)
     }
 
-    package func changedRecords(_ done: Done) throws(ControlError) -> ChangeRecordsReply {
-        let list = try list(of: done)
+    package func changedRecords(_ performed: Performed) throws(ControlError) -> ChangeRecordsReply {
+        let list = try list(of: performed)
         let views = { (references: [EntityReference]) in
             references.compactMap { list.record($0.entity) }.map { self.view($0, of: list) }
         }
         return ChangeRecordsReply(
-            form: try formView(list.scope, done.preview),
-            changed: views(done.outcome.changed),
-            unchanged: views(done.outcome.unchanged)
+            form: try formView(list.scope, performed.preview),
+            changed: views(performed.outcome.changed),
+            unchanged: views(performed.outcome.unchanged)
         )
     }
 

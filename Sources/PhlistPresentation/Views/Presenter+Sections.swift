@@ -9,24 +9,24 @@ extension Presenter {
         SectionsReply(sections: views(ofSectionsIn: try list(named: query.list, for: caller)))
     }
 
-    package func addedSections(_ done: Done) -> SectionsReply {
-        SectionsReply(sections: sections(done.outcome.changed, done))
+    package func addedSections(_ performed: Performed) -> SectionsReply {
+        SectionsReply(sections: sections(performed.outcome.changed, performed))
     }
 
-    package func changedSections(_ done: Done) -> ChangeSectionsReply {
+    package func changedSections(_ performed: Performed) -> ChangeSectionsReply {
         ChangeSectionsReply(
-            changed: sections(done.outcome.changed, done),
-            unchanged: sections(done.outcome.unchanged, done)
+            changed: sections(performed.outcome.changed, performed),
+            unchanged: sections(performed.outcome.unchanged, performed)
         )
     }
 
     /// Returns the reply for removed sections, which are shown as they were before.
-    package func removedSections(_ done: Done, shownAs before: [SectionView]) -> ChangeSectionsReply {
+    package func removedSections(_ performed: Performed, shownAs before: [SectionView]) -> ChangeSectionsReply {
         ChangeSectionsReply(
-            changed: done.outcome.changed.compactMap { reference in
+            changed: performed.outcome.changed.compactMap { reference in
                 before.first { $0.id == reference.entity.description }
             },
-            unchanged: sections(done.outcome.unchanged, done)
+            unchanged: sections(performed.outcome.unchanged, performed)
         )
     }
 
@@ -35,9 +35,9 @@ extension Presenter {
         library.lists(for: caller).flatMap { views(ofSectionsIn: $0) }
     }
 
-    private func sections(_ references: [EntityReference], _ done: Done) -> [SectionView] {
+    private func sections(_ references: [EntityReference], _ performed: Performed) -> [SectionView] {
         references.compactMap { reference in
-            library.list(reference.scope, with: done.preview[reference.scope])
+            library.list(reference.scope, with: performed.preview[reference.scope])
                 .flatMap { views(ofSectionsIn: $0).first { $0.id == reference.entity.description } }
         }
     }

@@ -12,17 +12,18 @@ extension Presenter {
         InvitationsReply(invitations: invitationViews(for: caller))
     }
 
-    package func changedSharing(_ done: Done, from before: SharingReply?) throws(ControlError) -> SharingReply {
-        var reply = sharingReply(try list(of: done), for: done.caller)
-        reply.isChanged = done.isChanged
+    package func changedSharing(_ performed: Performed, from before: SharingReply?) throws(ControlError) -> SharingReply
+    {
+        var reply = sharingReply(try list(of: performed), for: performed.caller)
+        reply.isChanged = performed.isChanged
         let present = reply.participants.flatMap(\.devices)
         let former = Set(before?.participants.flatMap(\.devices) ?? []).subtracting(present)
         reply.formerDevices = former.isEmpty ? nil : former.sorted()
         return reply
     }
 
-    package func leftList(_ done: Done) throws(ControlError) -> ListReply {
-        ListReply(list: view(try list(of: done), for: done.caller))
+    package func leftList(_ performed: Performed) throws(ControlError) -> ListReply {
+        ListReply(list: view(try list(of: performed), for: performed.caller))
     }
 
     /// Returns the invitations that a caller may answer, also those that were answered.
@@ -32,15 +33,16 @@ extension Presenter {
 
     /// Returns the reply for an answered invitation, which is no longer in the list of open ones.
     package func answered(
-        _ done: Done,
+        _ performed: Performed,
         shownAs before: [InvitationView],
         isAccepted: Bool
     ) throws(ControlError) -> InvitationReply {
-        guard let scope = done.outcome.list?.description, var view = before.first(where: { $0.list == scope }) else {
+        guard let scope = performed.outcome.list?.description, var view = before.first(where: { $0.list == scope })
+        else {
             throw .unexpected
         }
         view.isAccepted = isAccepted
-        return InvitationReply(invitation: view, isChanged: done.isChanged)
+        return InvitationReply(invitation: view, isChanged: performed.isChanged)
     }
 
     func invitationViews(for caller: Principal) -> [InvitationView] {

@@ -72,7 +72,7 @@ extension Simulation {
     /// the trash, and answers wait until it is restored.
     private func checkHasAll(_ list: ScopeID, _ node: SimulatedNode, by access: Access) throws(SimulationFailure) {
         for other in insiders where access.includes(other.device) {
-            guard other.read({ $0.damage == nil && !$0.library.mayBeClosed(list) }) else { continue }
+            guard other.read({ $0.damage == nil && !$0.library.mayHaveEnded(list) }) else { continue }
             guard let held = other.held[list], !held.isSubset(of: node.held[list] ?? BatchSet()) else { continue }
             let isAnswerWaiting = isTrashed(list) && [node, other].contains { hasOnlyAnswered($0, in: list) }
             guard !isAnswerWaiting else { continue }

@@ -1,9 +1,9 @@
-/// A failed check of a simulation, or a bug found in it.
+/// A check of a simulation that failed.
 package struct SimulationFailure: Error, CustomStringConvertible {
     package let check: Check
     package let description: String
 
-    /// The check that failed.
+    /// A thing that must be true.
     package enum Check: String, CaseIterable, Sendable {
         /// A device starts from any contents of its disk.
         case start

@@ -7,7 +7,7 @@ struct BlobServing {
     /// The requests of one peer.
     struct Requests {
         let device: DeviceID
-        /// Blobs that it could not get, by the scope that entitles it.
+        /// The blobs that it asked for in vain, each with the scope that it named.
         var waiting: [BlobID: ScopeID] = [:]
     }
 

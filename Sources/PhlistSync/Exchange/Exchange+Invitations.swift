@@ -76,7 +76,7 @@ extension Exchange {
         guard let told = session.told, library.isProvenMember(session.device) else { return [] }
         let known = library.upcomingInvitations(from: session.device)
         // A peer that names a list does not agree that it has ended.
-        let agreed = known.ended.filter { session.scopes[$0]?.holding == nil && library.isKnownToBeOver($0) }
+        let agreed = known.ended.filter { session.scopes[$0]?.holding == nil && library.excludesThisDevice($0) }
         let next = told.keeping(agreed)
         guard next != known, session.budget.mayInvite(now: now) else { return [] }
         return [.append([.local(.invitations(from: session.device, next))], source: nil)]

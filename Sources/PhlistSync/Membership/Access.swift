@@ -83,13 +83,13 @@ struct Access {
         guard asker.isMember, !library.isForeign(slot) else { return false }
         if scope == library.householdID { return true }
         guard asker.isProven else { return false }
-        let isDoubtful = asker.isHouseholdDoubtful || lacksWords(slot) || library.mayBeClosed(scope)
+        let isDoubtful = asker.isHouseholdDoubtful || lacksWords(slot) || library.mayHaveEnded(scope)
         guard let audience = library.knownAudience(of: slot)?.audience else {
             return library.isAwaitingAnswer(asker.device, to: scope)
         }
         // A change by a later version may hide the list from anybody but its owner.
         guard !slot.state.isCriticalOpaque else { return audience.includesOwner(on: asker.device) }
-        guard !library.isOver(scope, with: asker.device, audience) else { return false }
+        guard !library.isAgreedToHaveEnded(scope, with: asker.device, audience) else { return false }
         let isForAll = audience.isEverybodys && (!isDoubtful || isKnown(scope, to: asker.device))
         return isForAll ? audience.mayHave(asker.device) : audience.includesParticipant(on: asker.device)
     }

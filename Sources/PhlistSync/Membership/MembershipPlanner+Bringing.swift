@@ -39,7 +39,7 @@ extension MembershipPlanner {
                 if !list.isTrashed { bringing.joining.leftBehind.append(list.title) }
                 continue
             }
-            let isShared = shareLists && wasEverybodys && !library.mayBeClosed(scope)
+            let isShared = shareLists && wasEverybodys && !library.mayHaveEnded(scope)
             let origin = ListOrigin(owner: owner, household: welcome.lineage, nonce: scope.rawValue)
             // A private copy says so: another machine of the same person may have shared its copy.
             let ops = list.transcript(for: isShared ? .household : .participants) { counterparts[$0] }
@@ -75,7 +75,7 @@ extension MembershipPlanner {
             guard let owner = users.isEmpty ? .house : successor(of: former, among: users, in: list) else { continue }
             let origin = ListOrigin(owner: owner, household: founding.lineage, nonce: scope.rawValue)
             // A list that was hidden meanwhile stays private after the move.
-            let isShared = library.isEverybodys(list) && !library.mayBeClosed(scope)
+            let isShared = library.isEverybodys(list) && !library.mayHaveEnded(scope)
             let ops = list.transcript(for: isShared ? .household : nil) { $0 }
             bringing.copy(ops, of: scope, to: origin)
         }

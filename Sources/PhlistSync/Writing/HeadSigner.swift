@@ -22,6 +22,6 @@ struct HeadSigner {
         guard slot.state.ledger.chains[chain].device == device else { return }
         let headless = slot.headless(of: chain, after: number)
         for reference in headless { slot.keepOwn(head(of: reference, in: slot.state.id), of: chain) }
-        if !headless.isEmpty, slot.isQuiet { slot.signedTip(in: slot.state.ledger.chains[chain].tier) }
+        if !headless.isEmpty, slot.isQuiet { slot.vouchedForOwnEnd(in: slot.state.ledger.chains[chain].tier) }
     }
 }

@@ -109,7 +109,7 @@ struct Minter {
         var entries = library.introduce(feed)
         guard let number = library.feeds.number(of: feed) else { return [] }
         let runs = ops.runs()
-        var news = slot.news(in: tier, after: slot.ownTip(of: signer.device, in: tier))[...]
+        var news = slot.news(in: tier, after: slot.ownEnd(of: signer.device, in: tier))[...]
         let room = SyncLimits.batchWithContextBytesMax - (runs.first ?? []).reduce(0) { $0 + $1.encodedSize }
         let countMax = min(Limits.contextEntriesMax, max(0, room) / BatchReference.encodedSizeMax)
         while news.count > countMax {
@@ -138,11 +138,11 @@ struct Minter {
         in slot: ScopeSlot,
         _ action: Minting
     ) -> [LogEntry] {
-        let tip = slot.ownTip(of: feed.device, in: feed.tier)
+        let end = slot.ownEnd(of: feed.device, in: feed.tier)
         var header = BatchHeader(
             by: action.by,
-            number: (tip?.reference.number ?? 0) + 1,
-            previous: tip?.reference.name ?? .none,
+            number: (end?.reference.number ?? 0) + 1,
+            previous: end?.reference.name ?? .none,
             opCount: ops.count,
             stamp: action.stamp,
             group: action.group,
@@ -151,10 +151,10 @@ struct Minter {
         header.continues = continues
         header.isFlaggedForHouse = action.isForHouse && action.by != .house
         let batch = NamedBatch(Batch(header: header, ops: ops), of: feed)
-        slot.advance(to: batch, after: tip)
+        slot.advance(to: batch, after: end)
         let entry = LogEntry.batch(StoredBatch(feed: number, isMinted: true, batch))
         guard slot.unvouched(of: feed.device, in: feed.tier).isTooMuch else { return [entry] }
-        slot.signedTip(in: feed.tier)
+        slot.vouchedForOwnEnd(in: feed.tier)
         return [entry, .head(number, signer.head(of: batch.reference, in: slot.state.id))]
     }
 

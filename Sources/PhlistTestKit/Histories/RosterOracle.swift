@@ -1,7 +1,7 @@
 import PhlistModel
 import PhlistVocabulary
 
-/// A slow, obviously correct roster: the four rules, word by word, for any set of acts.
+/// A slow, obviously correct roster: the four rules of `Roster`, word by word, for any set of acts.
 ///
 /// Sets of acts are bit sets; a set always contains everything that its acts knew.
 final class RosterOracle {
@@ -33,7 +33,8 @@ final class RosterOracle {
         Set(RosterHistory.devices.filter { !removals(of: $0, by: heard).isEmpty })
     }
 
-    /// Returns the acts that no other act knew, by authors with a removal that did not know them; no removals.
+    /// Returns the acts, other than removals, that no other act knew and whose author somebody removed without knowing
+    /// of them.
     func late(by heard: UInt32) -> UInt32 {
         let known = acts.reduce(0) { $0 | $1.past }
         return history.members(heard & ~known).filter { act in

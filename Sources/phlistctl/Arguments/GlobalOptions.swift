@@ -37,7 +37,8 @@ struct GlobalOptions: ParsableArguments {
 }
 
 extension GlobalOptions {
-    private static let withValue: Set = ["--socket", "--profile", "--as", "--color", "--timeout"]
+    /// The options that take a value.
+    static let withValue: Set = ["--socket", "--profile", "--as", "--color", "--timeout"]
 
     /// Returns the arguments up to `--` that are neither options nor the values of global ones.
     static func skipped(in arguments: [String]) -> [String] {

@@ -73,10 +73,10 @@ struct ItemOptions: ParsableArguments {
         fields.note = try note.map { try Note.read($0, context.input) }
         fields.due = try due.map { DueChange(try DateGrammar(context.clock).resolve(newValue: $0).date) }
         fields.recurrence = try every.map { try RecurrenceGrammar(dates: DateGrammar(context.clock)).resolve($0) }
-        fields.rotation = rotate.map { $0.isNone ? "" : $0 }
+        fields.rotation = rotate.map { $0.saysNone ? "" : $0 }
         let reminders = ReminderGrammar(dates: DateGrammar(context.clock))
         fields.reminder = try remind.isEmpty ? nil : reminders.resolve(remind)
-        fields.assignee = assign.first.map { $0.isNone ? "" : $0 }
+        fields.assignee = assign.first.map { $0.saysNone ? "" : $0 }
         fields.quantity = try qty.map(Self.quantity)
         fields.url = url
         fields.priority = prio

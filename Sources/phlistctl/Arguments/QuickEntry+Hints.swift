@@ -1,13 +1,14 @@
 import PhlistControl
 import PhlistVocabulary
 
-/// Lines about words that look like more than text, and are kept.
+/// Lines about words that look like more than text, and are kept as text.
 extension QuickEntry {
-    /// Returns a line about a word at the end of a text that looks like a field, and is kept; nil if there is none.
+    /// Returns a line about a word at the end of a text that looks like a field, and is kept as text; nil if there is
+    /// none.
     func hint(about text: String) -> TerminalText? {
+        guard Self.unquoted(text) == nil else { return nil }
         let entry = entry(text)
         let words = Self.words(entry.title)
-        guard Self.unquoted(text) == nil else { return nil }
         if let several = Self.several(entry.title) { return several }
         guard words.count > 1, let last = words.last, !Self.governs(words[words.count - 2])
         else { return nil }

@@ -98,8 +98,7 @@ struct QuickEntry {
         if let last = words.last, takeSign(last, &fields) { return 1 }
         let isRule = words.contains { $0.lowercased() == "every" } && fields.recurrence == nil
         if isRule { return given.recurrence == nil ? recurrence(words, &fields) : nil }
-        guard let count = date(words, &fields) ?? quantity(words, &fields) else { return nil }
-        return count
+        return date(words, &fields) ?? quantity(words, &fields)
     }
 
     /// Whether a field was given neither by an option nor by a word further behind.

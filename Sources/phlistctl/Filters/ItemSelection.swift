@@ -56,7 +56,7 @@ struct ItemSelection: Equatable {
         query.sort = (sort ?? (isFlat == true ? .due : nil))?.name
         (query.reverse, query.flat) = (isReversed, isFlat)
         guard let due else { return query }
-        guard !due.isNone else {
+        guard !due.saysNone else {
             query.due = ItemsQuery.noDue
             return query
         }

@@ -9,8 +9,8 @@ final class DesktopOutlet: ReminderOutlet {
 
     private let environment: [String: String]
     private let hasActions: Bool
-    /// Whether the body is markup there; nil before anybody asked.
-    private var understandsMarkup: Bool?
+    /// Whether the desktop reads the body as markup; nil before it was asked.
+    private var knownMarkup: Bool?
     private var notices: [Notice] = []
     private var news: [ReminderNews] = []
 
@@ -92,14 +92,19 @@ final class DesktopOutlet: ReminderOutlet {
 
     // MARK: Markup
 
-    /// Whether the desktop understands markup in a body, which it has to say; if nobody can be asked, most do.
+    /// Whether the desktop reads the body as markup, which it is asked once; without an answer, as most of them do.
     private var isMarkup: Bool {
-        if let understandsMarkup { return understandsMarkup }
+        if let knownMarkup { return knownMarkup }
+        let isMarkup = answerAboutMarkup ?? true
+        knownMarkup = isMarkup
+        return isMarkup
+    }
+
+    private var answerAboutMarkup: Bool? {
         let service = "org.freedesktop.Notifications"
         let question = ["busctl", "--user", "--timeout=5", "call", service, "/org/freedesktop/Notifications", service]
         guard let child = try? ChildProgram(question + ["GetCapabilities"], environment: environment) else {
-            understandsMarkup = true
-            return true
+            return nil
         }
         var lines: [String] = []
         while !child.hasClosed {
@@ -107,9 +112,7 @@ final class DesktopOutlet: ReminderOutlet {
             lines += child.readLines()
         }
         child.wait()
-        guard let answer = lines.first else { return true }
-        understandsMarkup = answer.contains("\"body-markup\"")
-        return understandsMarkup ?? true
+        return lines.first?.contains("\"body-markup\"")
     }
 
     /// Returns a text as it is in the markup of notifications.

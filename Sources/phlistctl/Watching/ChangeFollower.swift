@@ -27,10 +27,10 @@ struct ChangeFollower {
     }
 
     private mutating func follow() throws {
-        var restarts = 0
-        while restarts <= Limits.restartsMax {
+        var idleConnections = 0
+        while idleConnections <= Limits.restartsMax {
             let news = try followConnection()
-            restarts = news ? 0 : restarts + 1
+            idleConnections = news ? 0 : idleConnections + 1
             try view.daemonLeft()
         }
         throw ControlError(
@@ -72,7 +72,7 @@ struct ChangeFollower {
 }
 
 extension ControlEvent {
-    /// Whether the event concerns a list or its items; always true for nil.
+    /// Whether the event concerns a list or its items; always true without a list.
     func concerns(listID: String?) -> Bool {
         guard let listID else { return true }
         return switch event {

@@ -32,7 +32,7 @@ struct RecordImport: ControlCommand {
         let rows = try read(context)
         guard !rows.isEmpty else { throw ControlError(.invalid, "there is no record in \(name)") }
         let check = try checked(rows, context)
-        let faults = try (check.faults + twins(in: rows, context)).sorted { $0.position < $1.position }
+        let faults = try (check.faults + repeatedKeys(in: rows, context)).sorted { $0.position < $1.position }
         let wrong = Set(faults.map(\.position))
         let good = rows.filter { !wrong.contains($0.position) }
         guard faults.isEmpty || skipInvalid && !good.isEmpty else {
@@ -55,7 +55,7 @@ struct RecordImport: ControlCommand {
     }
 
     /// Returns errors for records with the same key as a record above them.
-    private func twins(in rows: [RecordTable.Row], _ context: Context) throws -> [FormatError] {
+    private func repeatedKeys(in rows: [RecordTable.Row], _ context: Context) throws -> [FormatError] {
         guard let field = try context.ask(FormsQuery(form: form)).one.fields.first else { return [] }
         var lines: [EntityID: Int] = [:]
         return rows.compactMap { row in

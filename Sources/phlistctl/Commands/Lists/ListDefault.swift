@@ -15,7 +15,7 @@ struct ListDefault: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        let reply = try context.ask(DefaultListRequest(list: list.isNone ? nil : list))
+        let reply = try context.ask(DefaultListRequest(list: list.saysNone ? nil : list))
         let place: TerminalText = reply.list.map { "\($0.title)" } ?? "the only list, or to Shopping"
         let words: TerminalText = "items go to \(place) when no list is named"
         try context.show(reply, ListText.page([reply.list].compactMap(\.self), [words]))

@@ -24,7 +24,7 @@ struct MemberEdit: ControlCommand {
     }
 
     func run(_ context: Context) throws {
-        let address = email.map { $0.isNone ? "" : $0 }
+        let address = email.map { $0.saysNone ? "" : $0 }
         let reply = try context.ask(ChangeMemberRequest(member: member, name: name, email: address))
         let details = MemberText.details(reply.member)
         let words: TerminalText = reply.isChanged ? "changed: \(details)" : "nothing to change: \(details)"

@@ -20,7 +20,7 @@ struct MemberMe: ControlCommand {
 
     func run(_ context: Context) throws {
         guard let member else { return try show(context) }
-        let reply = try context.ask(ActAsMemberRequest(member: member.isNone ? nil : member))
+        let reply = try context.ask(ActAsMemberRequest(member: member.saysNone ? nil : member))
         try context.show(reply, Self.page(reply))
         if let former = reply.formerMember, let member = reply.member {
             try context.note(Self.note(former, besides: member.name))

@@ -8,9 +8,9 @@ struct PhotoShow: ControlCommand {
         abstract: "Show the photo of an item.",
         usage: "phlistctl photo show [<options>] <item>",
         discussion: """
-            In a terminal, chafa draws the photo if it is installed. A line below it, or alone, gives the size and \
-            the path. A photo that only another device has is fetched from there; until it arrives, the thumbnail is \
-            shown. With --take, a photo is shown that somebody else set at the same time.
+            In a terminal, chafa draws the photo if it is installed. A line below it, or alone, gives its size and \
+            where it is. A photo that only another device has is fetched from there; until it arrives, the thumbnail \
+            is shown. With --take, a photo is shown that somebody else set at the same time.
             """
     )
 
@@ -25,9 +25,8 @@ struct PhotoShow: ControlCommand {
     func run(_ context: Context) throws {
         if let take { return try showCompeting(take, context) }
         var reply = try ask(context)
-        let view = context.format == nil ? context.viewPicture : nil
         let wasHere = reply.photo.place == .here
-        if view != nil || !wasHere {
+        if viewer(in: context) != nil || !wasHere {
             let original = try context.photo(of: item, isThumbnail: false)
             if !wasHere, original != nil { reply = try ask(context) }
             try draw(original, context)
@@ -52,12 +51,17 @@ struct PhotoShow: ControlCommand {
 
     /// Draws a photo if something can, or the thumbnail while the photo is elsewhere.
     private func draw(_ original: [UInt8]?, _ context: Context) throws {
+        guard let view = viewer(in: context) else { return }
         let picture = try original ?? context.photo(of: item, take: take, isThumbnail: true)
-        guard context.format == nil, let view = context.viewPicture, let picture else { return }
-        try view(picture, .window)
+        if let picture { try view(picture, .window) }
     }
 
-    /// Says what would draw the photo here, in a terminal without it.
+    /// Returns what draws photos; nil if nothing can, or if the output is for programs.
+    private func viewer(in context: Context) -> (([UInt8], PictureViewer.Room) throws -> Void)? {
+        context.format == nil ? context.viewPicture : nil
+    }
+
+    /// In a terminal where nothing can draw the photo, says what would.
     private func noteViewer(_ context: Context) throws {
         guard context.window != nil, context.format == nil, context.viewPicture == nil else { return }
         try context.note(PhotoText.viewerHint)

@@ -2,7 +2,7 @@ package import PhlistHousehold
 package import PhlistModel
 
 /// The outcome of a command, for its reply.
-package struct Done: Sendable {
+package struct Performed: Sendable {
     package var outcome: Outcome
     /// The lists as a dry run would make them.
     package var preview: [ScopeID: ScopeDraft]

@@ -2,7 +2,7 @@ import FoundationEssentials
 import PhlistControl
 
 /// Makes QR codes with `qrencode`.
-struct CodeMaker {
+struct QRCodeMaker {
     private static let program = "qrencode"
 
     private let environment: [String: String]
@@ -13,7 +13,7 @@ struct CodeMaker {
     /// dark background.
     static func making(environment: [String: String]) -> ((_ text: String) throws -> [String])? {
         guard ProgramLookup(environment).finds(program) else { return nil }
-        return CodeMaker(environment: environment).codeLines
+        return QRCodeMaker(environment: environment).codeLines
     }
 
     private func codeLines(of text: String) throws -> [String] {

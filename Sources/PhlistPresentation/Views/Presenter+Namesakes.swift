@@ -4,7 +4,7 @@ import PhlistVocabulary
 
 /// Items that two people have probably added apart.
 extension Presenter {
-    private struct Place: Hashable {
+    private struct Position: Hashable {
         var list: String
         var section: String?
         var parent: String?
@@ -13,12 +13,12 @@ extension Presenter {
 
     /// Returns the short ids of open items that stand side by side and have one title, in whatever spelling; each group
     /// in the order of the items.
-    func twins(in items: [ItemView]) -> [[String]] {
-        var groups: [Place: [String]] = [:]
-        var places: [Place] = []
-        var recurring: Set<Place> = []
+    func namesakes(in items: [ItemView]) -> [[String]] {
+        var groups: [Position: [String]] = [:]
+        var places: [Position] = []
+        var recurring: Set<Position> = []
         for item in items where item.state == .open && !item.isTrashed {
-            let place = Place(
+            let place = Position(
                 list: item.listID,
                 section: item.section,
                 parent: item.parentID,
@@ -26,7 +26,7 @@ extension Presenter {
             )
             if groups[place] == nil { places.append(place) }
             groups[place, default: []].append(item.shortID)
-            // An occurrence that was changed alone stands beside the next one.
+            // An occurrence that was changed by itself stands beside the next one, and is no duplicate of it.
             if !item.record.recurrence.isEmpty { recurring.insert(place) }
         }
         return places.filter { !recurring.contains($0) }.compactMap { groups[$0] }.filter { $0.count > 1 }

@@ -5,7 +5,7 @@ import Testing
 @testable import PhlistDaemon
 
 /// What is told of those who are turned away.
-struct RefusalTests {
+struct RefusalLogTests {
     private static let interval = RefusalLog.intervalMilliseconds
 
     @Test func `a source is told of once in ten seconds, and the others are counted from the first one on`() {
