@@ -58,6 +58,9 @@ struct CurvesBench {
     private func startRows(_ household: CurveHousehold, _ count: Int) throws -> [Row] {
         let name = "with a list of \(count) items"
         household.daemon.stop()
+        // The first start may pack the log, once in the life of those bytes.
+        try household.daemon.start()
+        household.daemon.stop()
         let snapshot = try household.daemon.start()
         let memory = memoryRow(household, name, in: "items-memory", at: count)
         household.daemon.stop()

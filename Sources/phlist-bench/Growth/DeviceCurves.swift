@@ -3,7 +3,8 @@
 /// The same number of ticks is spread over all devices but one, which is away. The first device has all of them when
 /// the other one comes back to it.
 struct DeviceCurves {
-    private static let deviceCounts = [2, 8, 32]
+    /// The last one is the largest household.
+    private static let deviceCounts = [2, 8, 32, 64]
     private static let tickCount = 96
     private static let itemCount = 20
 
