@@ -7,9 +7,12 @@ import PhlistSync
 extension Store {
     /// Packs the log if much was appended, without the signed heads that a replica would not keep either.
     ///
-    /// - Parameter replica: An empty replica, which folds the log to tell what it needs.
-    mutating func packIfWorthIt(asNeededBy replica: () -> Replica) {
+    /// - Parameters:
+    ///   - replica: An empty replica, which folds the log to tell what it needs.
+    ///   - progress: Is told when it is worth it.
+    mutating func packIfWorthIt(asNeededBy replica: () -> Replica, _ progress: (Step) -> Void) {
         guard log.looseByteCount >= looseBytesMax, report.holes.isEmpty else { return }
+        progress(.packing)
         var replica = replica()
         defer { (index, cache) = (BatchIndex(), SnapshotCache()) }
         // The start itself reports records that cannot be folded.

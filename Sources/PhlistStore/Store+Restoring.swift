@@ -5,22 +5,31 @@ package import PhlistSync
 
 /// Reading the log at the start.
 extension Store {
+    /// A step of the start that may take long.
+    package enum Step: Hashable, Sendable {
+        case packing
+        /// The log is read up to a position, both in bytes.
+        case reading(position: Int, of: Int)
+    }
+
     /// Folds the log into an empty replica: the cache and the log after it, or the whole log.
     ///
     /// - Parameters:
     ///   - replica: Receives everything durable.
     ///   - another: Makes another empty replica, in case the cache turns out to be unusable.
+    ///   - progress: Receives each step, and the position after each record of the log.
     /// - Returns: The reason why an existing cache could not be used; nil if it was used or missing.
     /// - Throws: If a record has no meaning, though its checksum holds, or can no longer be read.
     package mutating func restore(
         into replica: inout Replica,
-        orElse another: () -> Replica
+        orElse another: () -> Replica,
+        progress: (Step) -> Void = { _ in }
     ) throws(StoreError) -> String? {
-        packIfWorthIt(asNeededBy: another)
+        packIfWorthIt(asNeededBy: another, progress)
         let fault: String?
         expectHoles(in: &replica)
         do throws(SnapshotFault) {
-            try restoreFromCache(into: &replica)
+            try restoreFromCache(into: &replica, progress)
             return nil
         } catch {
             fault = error.reason
@@ -30,7 +39,7 @@ extension Store {
             }
         }
         (index, cache) = (BatchIndex(), SnapshotCache())
-        try replay(into: &replica)
+        try replay(into: &replica, progress: progress)
         return fault
     }
 
@@ -40,7 +49,10 @@ extension Store {
         replica.expectHoles(lostBytes: UInt64(report.holes.reduce(0) { $0 + $1.byteCount }))
     }
 
-    private mutating func restoreFromCache(into replica: inout Replica) throws(SnapshotFault) {
+    private mutating func restoreFromCache(
+        into replica: inout Replica,
+        _ progress: (Step) -> Void
+    ) throws(SnapshotFault) {
         let (mark, bytes) = try readSnapshot()
         do {
             var reader = ByteReader(bytes)
@@ -56,13 +68,18 @@ extension Store {
         }
         cache = SnapshotCache(end: mark.offset)
         do throws(StoreError) {
-            try replay(into: &replica, from: mark)
+            try replay(into: &replica, from: mark, progress: progress)
         } catch {
             throw SnapshotFault(reason: "\(error)", hasChangedReplica: true)
         }
     }
 
-    mutating func replay(into replica: inout Replica, from mark: LogMark? = nil) throws(StoreError) {
+    mutating func replay(
+        into replica: inout Replica,
+        from mark: LogMark? = nil,
+        progress: (Step) -> Void = { _ in }
+    ) throws(StoreError) {
+        let size = log.byteCount
         var failure: CodecError?
         do throws(LogError) {
             // The log is lent to the loop, so the index has to be a copy meanwhile.
@@ -70,6 +87,7 @@ extension Store {
             self.index = BatchIndex()
             try log.replay(from: mark) { record, position in
                 guard failure == nil else { return }
+                progress(.reading(position: position.frame, of: size))
                 do throws(CodecError) {
                     guard let entry = try LogEntry(record) else { return }
                     try replica.restore(entry)

@@ -12,7 +12,14 @@ extension Context {
         let seconds = options.timeout ?? Limits.timeoutSecondsUsual
         let isColored = options.color.isColored(isTerminal: isatty(STDOUT_FILENO) == 1, environment: environment)
         let window = WindowSize.reader(STDOUT_FILENO, environment: environment)
-        let isInterrupted = { @Sendable in Interrupt.take() || Termination.isRequested() }
+        let notice =
+            isatty(STDERR_FILENO) == 1
+            ? StartNotice(lockFile: socket.lockFile) { try? DescriptorOutput(descriptor: STDERR_FILENO).write($0) }
+            : nil
+        let isInterrupted = { @Sendable in
+            notice?.turn()
+            return Interrupt.take() || Termination.isRequested()
+        }
         return Context(
             daemon: ControlClient(socket: socket, timeout: .seconds(seconds), isInterrupted: isInterrupted),
             actsAs: options.actsAs,

@@ -56,8 +56,8 @@ import PhlistDaemon
         let program = DaemonProgram(options)
         return check
             ? program.check()
-            : await program.run { configuration, _, logger throws(ControlError) in
-                try await DaemonService.open(configuration, desk: program.desk, logger: logger)
+            : await program.run { configuration, report, logger throws(ControlError) in
+                try await DaemonService.open(configuration, desk: program.desk, report: report, logger: logger)
             }
     }
 }

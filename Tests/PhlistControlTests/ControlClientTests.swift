@@ -107,6 +107,25 @@ struct ControlClientTests {
         }
     }
 
+    @Test func `a wait for a daemon that starts ends with how far it is`() throws {
+        let wait = [ScriptedServer.Step.waitForClient]
+        let server = ScriptedServer(wait, wait, wait, wait, wait, wait)
+        let lock = open("\(server.path).lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        defer { close(lock) }
+        #expect(flock(lock, LOCK_EX) == 0)
+        let texts: [(String, ClientError)] = [
+            ("reading 43\n", .starting(.reading(percent: 43))), ("packing\n", .starting(.packing)),
+            ("", .timedOut), ("reading\n", .timedOut), ("reading 101\n", .timedOut), ("dancing 5\n", .timedOut),
+        ]
+        for (text, error) in texts {
+            ftruncate(lock, 0)
+            pwrite(lock, text, text.utf8.count, 0)
+            #expect(throws: error) { try client(server, timeout: .milliseconds(30)).reply(to: .lists) }
+        }
+        let line = ClientError.starting(.reading(percent: 43)).controlError.message
+        #expect(line == "phlistd is still starting: 43% of the log is read")
+    }
+
     @Test func `a daemon that drips cannot keep a client beyond the deadline`() {
         let server = ScriptedServer([.readRequest, .send("HTTP/1.1 200 OK\r\n\r\n"), .dripForever(UInt8(ascii: " "))])
         #expect(throws: ClientError.timedOut) {

@@ -8,6 +8,8 @@ package enum ClientError: Error, Equatable, Sendable {
     case socketUnusable(path: String, reason: String)
     /// The daemon took longer than the client was willing to wait.
     case timedOut
+    /// The daemon is still starting.
+    case starting(StartProgress)
     /// The connection ended before the reply did.
     case connectionClosed
     /// The reply or a part of it is longer than the client accepts.
@@ -46,6 +48,12 @@ package enum ClientError: Error, Equatable, Sendable {
             ControlError(.unavailable, "cannot connect to \(path): \(reason)", hint: "name another one with --socket")
         case .timedOut:
             ControlError(.tryAgain, "phlistd did not answer in time", hint: "wait longer with --timeout SECONDS")
+        case .starting(let progress):
+            ControlError(
+                .tryAgain,
+                "phlistd is still starting: \(progress.words)",
+                hint: "wait longer with --timeout SECONDS"
+            )
         case .connectionClosed:
             ControlError(
                 .unavailable,

@@ -73,8 +73,13 @@ package struct ControlClient: Daemon {
         timeout: Duration
     ) throws(ClientError) -> HTTPReader {
         let deadline = ContinuousClock.now + timeout
-        try connection.send(try request.bytes(), deadline: deadline)
-        return try readHead(from: connection, deadline: deadline)
+        let bytes = try request.bytes()
+        do throws(ClientError) {
+            try connection.send(bytes, deadline: deadline)
+            return try readHead(from: connection, deadline: deadline)
+        } catch .timedOut {
+            throw startProgress.map { .starting($0) } ?? .timedOut
+        }
     }
 
     func readHead(
@@ -85,6 +90,11 @@ package struct ControlClient: Daemon {
         let status = try reader.readHead()
         guard (200..<300).contains(status) else { throw Self.refusal(status, try reader.readBody()) }
         return reader
+    }
+
+    /// The step of a daemon that is not ready yet; nil for one that is.
+    private var startProgress: StartProgress? {
+        StartProgress(lockFile: SocketPath.lockFile(of: found.path ?? socket.path))
     }
 
     private static func refusal(_ status: Int, _ body: [UInt8]) -> ClientError {

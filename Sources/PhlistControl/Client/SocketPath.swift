@@ -41,9 +41,10 @@ package struct SocketPath: Sendable, Equatable {
     }
 
     /// The file that the daemon locks while it owns the socket or is about to.
-    package var lockFile: String {
-        "\(path).lock"
-    }
+    package var lockFile: String { Self.lockFile(of: path) }
+
+    /// The lock file of a socket.
+    static func lockFile(of path: String) -> String { "\(path).lock" }
 
     private func check() throws(PathError) {
         guard !path.isEmpty else { throw .socketPathEmpty }

@@ -26,12 +26,23 @@ package struct ControlSocket: Sendable {
         let lock = try takeLock(path)
         do {
             try checkUnserved(path)
+            // Whoever may use the socket may also read how far the start is.
+            fchmod(lock, mode & 0o640)
             let descriptor = try listen(path, mode: mode)
             return ControlSocket(path: path, descriptor: descriptor, lock: lock, identity: FileIdentity(path: path))
         } catch {
             close(lock)
             throw error
         }
+    }
+
+    /// Tells clients that wait how far the start is; nil when it is over.
+    ///
+    /// It is only a courtesy, so failures are ignored.
+    func tell(_ progress: StartProgress?) {
+        let bytes = Array((progress?.text ?? "").utf8)
+        ftruncate(lock, 0)
+        _ = pwrite(lock, bytes, bytes.count, 0)
     }
 
     /// Closes and removes a socket that nobody serves yet.

@@ -89,6 +89,7 @@ actor ReplicaHost {
         configuration: DaemonConfiguration,
         identity: DeviceIdentity,
         directory: StateDirectory,
+        report: StartReport?,
         logger: Logger
     ) throws(ControlError) {
         self.configuration = configuration
@@ -108,7 +109,7 @@ actor ReplicaHost {
         }
         let cacheFault: String?
         do throws(StoreError) {
-            cacheFault = try store.restore(into: &replica, orElse: emptyReplica)
+            cacheFault = try store.restore(into: &replica, orElse: emptyReplica) { report?.tell(StartProgress($0)) }
         } catch {
             throw error.controlError
         }
@@ -284,5 +285,15 @@ actor ReplicaHost {
         guard timers[id] == number else { return }
         timers[id] = nil
         report(.event(.timerFired(id)))
+    }
+}
+
+extension StartProgress {
+    fileprivate init(_ step: Store.Step) {
+        self =
+            switch step {
+            case .packing: .packing
+            case .reading(let position, let size): .reading(percent: size > 0 ? position * 100 / size : 0)
+            }
     }
 }

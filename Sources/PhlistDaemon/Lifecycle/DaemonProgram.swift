@@ -31,7 +31,7 @@ package struct DaemonProgram {
     /// - Parameter openHousehold: Opens the service for clients, with everything replayed.
     /// - Returns: The error that ended it, which was printed to stderr; nil after an orderly end.
     package func run(
-        _ openHousehold: (DaemonConfiguration, ServiceManager, Logger) async throws(ControlError)
+        _ openHousehold: (DaemonConfiguration, StartReport, Logger) async throws(ControlError)
             -> any ControlService & Service
     ) async -> ErrorCode? {
         guard let configuration = load().configuration else { return .configuration }

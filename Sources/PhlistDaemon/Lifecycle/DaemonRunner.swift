@@ -28,13 +28,13 @@ package struct DaemonRunner {
 
     /// Runs until SIGTERM or SIGINT, or until the terminal that it was started from is closed.
     ///
-    /// The socket listens before the household is open, so that an early client waits instead of failing; the service
-    /// manager is told that the daemon is ready when both are.
+    /// The socket listens before the household is open, so that an early client waits instead of failing, and can see
+    /// how far the start is; the service manager is told that the daemon is ready when both are.
     ///
     /// - Parameter openHousehold: Opens the service for clients, with everything replayed.
     /// - Throws: The reason why it could not start or had to stop.
     package func run(
-        _ openHousehold: (DaemonConfiguration, ServiceManager, Logger) async throws(ControlError)
+        _ openHousehold: (DaemonConfiguration, StartReport, Logger) async throws(ControlError)
             -> any ControlService & Service
     ) async throws(ControlError) {
         let terminal = ControllingTerminal()
@@ -43,14 +43,16 @@ package struct DaemonRunner {
         let socket = try ControlSocket.open(configuration.socket, mode: configuration.socketMode)
         let household: any ControlService & Service
         let start = StartExtension(manager: manager, period: extensionPeriod)
+        let report = StartReport(socket: socket, manager: manager)
         defer { start.end() }
         do throws(ControlError) {
-            household = try await openHousehold(configuration, manager, logger)
+            household = try await openHousehold(configuration, report, logger)
         } catch {
             socket.discard()
             throw error
         }
         start.end()
+        report.end()
         logger.notice("started", metadata: ["version": "\(programVersion)", "socket": "\(configuration.socket.path)"])
         do {
             try await group(socket, household, reloader).run()

@@ -30,6 +30,7 @@ package struct DaemonService: ControlService, Service {
     package static func open(
         _ configuration: DaemonConfiguration,
         desk: ConfigurationDesk? = nil,
+        report: StartReport? = nil,
         logger: Logger
     ) async throws(ControlError) -> DaemonService {
         let (directory, identity) = try openState(configuration)
@@ -37,6 +38,7 @@ package struct DaemonService: ControlService, Service {
             configuration: configuration,
             identity: identity,
             directory: directory,
+            report: report,
             logger: logger
         )
         try await host.start()

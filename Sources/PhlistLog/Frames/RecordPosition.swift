@@ -16,7 +16,8 @@ package struct RecordPosition: Hashable, Comparable, Sendable {
         rawValue = UInt64(frame / FrameHeader.alignment) << Self.offsetBits | UInt64(offset)
     }
 
-    var frame: Int {
+    /// The offset of the frame in the file.
+    package var frame: Int {
         Int(rawValue >> Self.offsetBits) * FrameHeader.alignment
     }
 

@@ -16,6 +16,8 @@ import Testing
         private(set) var replica: Replica
         private var store: Store
         private(set) var replies: [CommandID: Result<CommandResult, CommandError>] = [:]
+        /// The steps of the start.
+        private(set) var steps: [Store.Step] = []
 
         init(on disk: MemoryFileSystem) throws {
             let key = Array("key".utf8)
@@ -30,7 +32,9 @@ import Testing
             replica = make()
             let directory = try StateDirectory.open("/state", on: disk)
             store = try Store(in: directory, device: replica.device, now: now, salt: 1)
-            _ = try store.restore(into: &replica, orElse: make)
+            var steps: [Store.Step] = []
+            _ = try store.restore(into: &replica, orElse: make) { steps.append($0) }
+            self.steps = steps
             turn([.started])
         }
 
@@ -71,6 +75,13 @@ import Testing
         let again = try Machine(on: disk)
         #expect(again.replica.library.holdings() == holdings)
         #expect(again.itemCount() == 5002)
+        let positions = again.steps.compactMap {
+            if case .reading(let position, let size) = $0 { [position, size] } else { nil }
+        }
+        #expect(positions.count > 2 && positions.count == again.steps.count)
+        #expect(positions.map { $0[0] } == positions.map { $0[0] }.sorted())
+        #expect(positions.allSatisfy { $0[0] < $0[1] && $0[1] == positions[0][1] })
+        #expect(positions.last.map { $0[0] * 100 / $0[1] > 50 } == true)
     }
 }
 

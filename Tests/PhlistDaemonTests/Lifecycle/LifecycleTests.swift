@@ -100,6 +100,25 @@ import Testing
         #expect(try await receiver.next() == "STOPPING=1")
     }
 
+    @Test func `a long start tells clients and the manager how far it is`() async throws {
+        let (service, lock) = (FakeService(), "\(path).lock")
+        async let end: Void = runner().run { _, report, _ throws(ControlError) in
+            #expect(StartProgress(lockFile: lock) == nil)
+            for step in [StartProgress.packing, .reading(percent: 7), .reading(percent: 7), .reading(percent: 43)] {
+                report.tell(step)
+                #expect(StartProgress(lockFile: lock) == step)
+            }
+            return service
+        }
+        #expect(try await receiver.next() == "STATUS=starting: it packs the log")
+        #expect(try await receiver.next() == "STATUS=starting: 7% of the log is read")
+        #expect(try await receiver.next() == "STATUS=starting: 43% of the log is read")
+        #expect(try await receiver.next() == "READY=1\nSTATUS=ready")
+        #expect(StartProgress(lockFile: lock) == nil)
+        service.end.continuation.yield(nil)
+        try await end
+    }
+
     @Test func `a household that fails ends the daemon with its error`() async throws {
         let service = FakeService()
         let error = ControlError(.diskFull, "no room for the log")
