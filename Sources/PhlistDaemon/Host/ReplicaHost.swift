@@ -98,37 +98,9 @@ actor ReplicaHost {
         refusals = RefusalTeller(logger: logger)
         snapshotWriter = SnapshotWriter(logger: logger)
         photos = BlobDesk(in: configuration.stateDirectory, logger: logger)
-        let emptyReplica = { Self.emptyReplica(configuration, identity) }
-        var replica = emptyReplica()
-        let salt = UInt32.random(in: .min ... .max)
-        var store: Store
-        do throws(LogError) {
-            store = try Store(in: directory, device: replica.device, now: Now.read(), salt: salt)
-        } catch {
-            throw error.controlError("the store cannot be opened: \(error)")
-        }
-        let cacheFault: String?
-        do throws(StoreError) {
-            cacheFault = try store.restore(into: &replica, orElse: emptyReplica) { report?.tell(StartProgress($0)) }
-        } catch {
-            throw error.controlError
-        }
-        store.report.log(to: logger, in: directory, cacheFault: cacheFault)
-        store.packing?.log(to: logger)
-        self.replica = replica
-        self.store = store
-    }
-
-    private static func emptyReplica(_ configuration: DaemonConfiguration, _ identity: DeviceIdentity) -> Replica {
-        Replica(
-            identity: Replica.Identity(
-                publicKey: identity.key.publicKey,
-                deviceName: configuration.deviceName,
-                build: programVersion
-            ),
-            authority: P256HeadAuthenticator(key: identity.privateKey),
-            random: SystemRandomNumberGenerator()
-        )
+        let opened = try OpenedStore(configuration, identity, in: directory, report, logger)
+        replica = opened.replica
+        store = opened.store
     }
 
     /// Starts reporting the addresses of this machine to the replica.
@@ -285,15 +257,5 @@ actor ReplicaHost {
         guard timers[id] == number else { return }
         timers[id] = nil
         report(.event(.timerFired(id)))
-    }
-}
-
-extension StartProgress {
-    fileprivate init(_ step: Store.Step) {
-        self =
-            switch step {
-            case .packing: .packing
-            case .reading(let position, let size): .reading(percent: size > 0 ? position * 100 / size : 0)
-            }
     }
 }
