@@ -12,16 +12,15 @@ extension Context {
         let seconds = options.timeout ?? Limits.timeoutSecondsUsual
         let isColored = options.color.isColored(isTerminal: isatty(STDOUT_FILENO) == 1, environment: environment)
         let window = WindowSize.reader(STDOUT_FILENO, environment: environment)
-        let notice =
-            isatty(STDERR_FILENO) == 1
-            ? StartNotice(lockFile: socket.lockFile) { try? DescriptorOutput(descriptor: STDERR_FILENO).write($0) }
-            : nil
-        let isInterrupted = { @Sendable in
-            notice?.turn()
-            return Interrupt.take() || Termination.isRequested()
-        }
+        let isInterrupted = { @Sendable in Interrupt.take() || Termination.isRequested() }
+        let isForPeople = (options.format == nil || options.format == .plain) && isatty(STDERR_FILENO) == 1
         return Context(
-            daemon: ControlClient(socket: socket, timeout: .seconds(seconds), isInterrupted: isInterrupted),
+            daemon: ControlClient(
+                socket: socket,
+                timeout: .seconds(seconds),
+                isInterrupted: isInterrupted,
+                whileStarting: isForPeople ? noteStart : nil
+            ),
             actsAs: options.actsAs,
             isDryRun: options.dryRun,
             newKey: { String(UInt64.random(in: .min ... .max), radix: 36) },
@@ -53,5 +52,9 @@ extension Context {
             saysYes: options.yes,
             edit: { try Editor(environment: environment).edit($0, named: $1) }
         )
+    }
+
+    @Sendable private static func noteStart(_ progress: StartProgress) {
+        try? DescriptorOutput(descriptor: STDERR_FILENO).write("phlistd is starting: \(progress.words)\n")
     }
 }

@@ -111,15 +111,16 @@ struct ControlClientTests {
         let wait = [ScriptedServer.Step.waitForClient]
         let server = ScriptedServer(wait, wait, wait, wait, wait, wait)
         let lock = open("\(server.path).lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        defer { close(lock) }
+        let file = open(StartProgress.file(of: server.path), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        defer { [lock, file].forEach { close($0) } }
         #expect(flock(lock, LOCK_EX) == 0)
         let texts: [(String, ClientError)] = [
             ("reading 43\n", .starting(.reading(percent: 43))), ("packing\n", .starting(.packing)),
             ("", .timedOut), ("reading\n", .timedOut), ("reading 101\n", .timedOut), ("dancing 5\n", .timedOut),
         ]
         for (text, error) in texts {
-            ftruncate(lock, 0)
-            pwrite(lock, text, text.utf8.count, 0)
+            ftruncate(file, 0)
+            pwrite(file, text, text.utf8.count, 0)
             #expect(throws: error) { try client(server, timeout: .milliseconds(30)).reply(to: .lists) }
         }
         let line = ClientError.starting(.reading(percent: 43)).controlError.message

@@ -177,8 +177,8 @@ struct FilterQueryTests {
         var home = try Home()
         var new = NewFilter(name: " week ")
         new.lists = ["gift"]
-        let done = try home.give(.filters(.save(new, isReplacing: false)), isDryRun: true)
-        let reply = try home.presenter().savedFilter(done, new)
+        let performed = try home.give(.filters(.save(new, isReplacing: false)), isDryRun: true)
+        let reply = try home.presenter().savedFilter(performed, new)
         #expect(reply.isChanged && reply.filter.name == "week" && reply.filter.lists.map(\.name) == ["Gift"])
         #expect(try home.presenter().filters(FiltersQuery(), for: Home.owner).filters.isEmpty)
         let display = ItemDisplay(sort: .due)

@@ -14,8 +14,8 @@ struct UndoWordsTests {
     @Test func `words on who may see a list are told by name, before and after`() throws {
         var home = try Home()
         func undo(_ home: inout Home, isDryRun: Bool = false) throws -> [String] {
-            let done = try home.give(.undo(list: nil), isDryRun: isDryRun)
-            return Self.words(home.presenter().takenBack(done).entries)
+            let performed = try home.give(.undo(list: nil), isDryRun: isDryRun)
+            return Self.words(home.presenter().takenBack(performed).entries)
         }
         try home.give(.sharing(.share("Gift", with: ["Ben", "house"])))
         let removed = ["member Ben participation removed", "household house participation removed"]
@@ -38,8 +38,8 @@ struct UndoWordsTests {
         #expect(added.map(\.title) == titles)
         let preview = try home.give(.undo(list: nil), isDryRun: true)
         #expect(home.presenter().takenBack(preview).entries.flatMap(\.changes).map(\.title) == titles)
-        let done = try home.give(.undo(list: nil))
-        #expect(home.presenter().takenBack(done).entries.flatMap(\.changes).map(\.title) == titles)
+        let performed = try home.give(.undo(list: nil))
+        #expect(home.presenter().takenBack(performed).entries.flatMap(\.changes).map(\.title) == titles)
         // They are named in the order that they have when they are back.
         let redone = home.presenter().takenBack(try home.give(.redo(list: nil))).entries.flatMap(\.changes)
         #expect(redone.filter { $0.field == "life" }.map(\.title) == titles)

@@ -22,11 +22,11 @@ struct LaterWordsTests {
     private static func addLaterWord(to device: Device, in scope: ScopeID, by member: MemberID, flags: UInt8) throws {
         let library = device.replica.library
         let feed = Feed(scope: scope, tier: .control, device: device.id)
-        let tip = try #require(library.scopes[scope]?.ownEnd(of: device.id, in: .control)).reference
+        let end = try #require(library.scopes[scope]?.ownEnd(of: device.id, in: .control)).reference
         var header = BatchHeader(
             by: member,
-            number: tip.number + 1,
-            previous: tip.name,
+            number: end.number + 1,
+            previous: end.name,
             opCount: 1,
             stamp: Stamp(rawValue: device.replica.journal.minter.lastStamp.rawValue + 1),
             group: 9,

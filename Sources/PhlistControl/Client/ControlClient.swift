@@ -8,6 +8,7 @@ package struct ControlClient: Daemon {
     private let socket: SocketPath
     let timeout: Duration
     private let isInterrupted: @Sendable () -> Bool
+    private let watch: StartWatch
     private let found = FoundPath()
 
     /// Creates a client, without connecting.
@@ -16,11 +17,14 @@ package struct ControlClient: Daemon {
     ///   - socket: The path of the control socket.
     ///   - timeout: Time for a reply, from connecting to the last byte.
     ///   - isInterrupted: Whether the user wants to stop; called at least twice a second while waiting.
+    ///   - whileStarting: Is told once if the first reply takes long because the daemon is still starting.
     package init(
         socket: SocketPath,
         timeout: Duration,
-        isInterrupted: @escaping @Sendable () -> Bool = { false }
+        isInterrupted: @escaping @Sendable () -> Bool = { false },
+        whileStarting: (@Sendable (StartProgress) -> Void)? = nil
     ) {
+        watch = StartWatch(whileStarting)
         self.socket = socket
         self.timeout = timeout
         self.isInterrupted = isInterrupted
@@ -73,13 +77,8 @@ package struct ControlClient: Daemon {
         timeout: Duration
     ) throws(ClientError) -> HTTPReader {
         let deadline = ContinuousClock.now + timeout
-        let bytes = try request.bytes()
-        do throws(ClientError) {
-            try connection.send(bytes, deadline: deadline)
-            return try readHead(from: connection, deadline: deadline)
-        } catch .timedOut {
-            throw startProgress.map { .starting($0) } ?? .timedOut
-        }
+        try connection.send(try request.bytes(), deadline: deadline)
+        return try readHead(from: connection, deadline: deadline)
     }
 
     func readHead(
@@ -87,14 +86,15 @@ package struct ControlClient: Daemon {
         deadline: ContinuousClock.Instant
     ) throws(ClientError) -> HTTPReader {
         var reader = HTTPReader(socket: connection, deadline: deadline)
-        let status = try reader.readHead()
+        let status: Int
+        do throws(ClientError) {
+            status = try reader.readHead()
+        } catch .timedOut {
+            throw StartProgress(socket: found.path ?? socket.path).map { .starting($0) } ?? .timedOut
+        }
+        watch.end()
         guard (200..<300).contains(status) else { throw Self.refusal(status, try reader.readBody()) }
         return reader
-    }
-
-    /// The step of a daemon that is not ready yet; nil for one that is.
-    private var startProgress: StartProgress? {
-        StartProgress(lockFile: SocketPath.lockFile(of: found.path ?? socket.path))
     }
 
     private static func refusal(_ status: Int, _ body: [UInt8]) -> ClientError {
@@ -125,7 +125,7 @@ extension ControlClient {
             guard !isInterrupted() else { throw .interrupted }
             let absence: Absence
             do {
-                let connection = try UnixSocket(path: wanted, isInterrupted: isInterrupted)
+                let connection = try open(wanted)
                 found.path = wanted
                 return connection
             } catch {
@@ -142,10 +142,17 @@ extension ControlClient {
         }
     }
 
+    private func open(_ path: String) throws(UnixSocket.Failure) -> UnixSocket {
+        try UnixSocket(path: path) { [watch, isInterrupted] in
+            watch.turn(socket: path)
+            return isInterrupted()
+        }
+    }
+
     /// Connects to the socket of the system service; returns nil without one.
     private func connect(to fallback: String) throws(ClientError) -> UnixSocket? {
         do {
-            return try UnixSocket(path: fallback, isInterrupted: isInterrupted)
+            return try open(fallback)
         } catch {
             _ = try absence(after: error, path: fallback)
             return nil

@@ -19,8 +19,8 @@ struct FilterCalls {
     func save(_ request: SaveFilterRequest, _ asker: Asker) async throws(ControlError) -> FilterReply {
         let new = NewFilter(request)
         let command = FilterCommand.save(new, isReplacing: request.isReplacing ?? false)
-        return try await host.perform(.filters(command), asker) { presenter, done throws(ControlError) in
-            try presenter.savedFilter(done, new)
+        return try await host.perform(.filters(command), asker) { presenter, performed throws(ControlError) in
+            try presenter.savedFilter(performed, new)
         }
     }
 
@@ -43,11 +43,11 @@ struct FilterCalls {
         named newName: String?
     ) async throws(ControlError) -> FilterReply {
         let before = await host.present { try? $0.filter(named: name, for: asker.principal) }
-        return try await host.perform(.filters(command), asker) { presenter, done in
+        return try await host.perform(.filters(command), asker) { presenter, performed in
             let after = newName.flatMap { try? presenter.filter(named: $0, for: asker.principal) }
             var filter = after ?? before ?? FilterView(name: name)
             filter.name = newName?.trimmed ?? filter.name
-            return FilterReply(filter: filter, isChanged: done.isChanged)
+            return FilterReply(filter: filter, isChanged: performed.isChanged)
         }
     }
 
@@ -60,8 +60,8 @@ struct FilterCalls {
             isLong: request.isLong
         )
         let wanted = request.isReset == true ? nil : change
-        return try await host.perform(.filters(.setOverallView(wanted)), asker) { presenter, done in
-            presenter.overallView(done, wanted)
+        return try await host.perform(.filters(.setOverallView(wanted)), asker) { presenter, performed in
+            presenter.overallView(performed, wanted)
         }
     }
 }

@@ -40,8 +40,8 @@ struct HistoryCalls {
     func resolve(_ request: ResolveRequest, _ asker: Asker) async throws(ControlError) -> ResolveReply {
         let choice = try await choice(request, asker)
         let resolution = Resolution(reference: request.of, field: request.field, choice: choice)
-        return try await host.perform(.resolve(resolution), asker) { presenter, done throws(ControlError) in
-            try presenter.resolved(done, field: request.field)
+        return try await host.perform(.resolve(resolution), asker) { presenter, performed throws(ControlError) in
+            try presenter.resolved(performed, field: request.field)
         }
     }
 

@@ -43,7 +43,7 @@ struct ItemCalls {
             .items(.add(items)),
             asker,
             refusal: { $0.refusal($1, toAdd: request.titles, to: request.list) },
-            reply: { presenter, done throws(ControlError) in try presenter.addedItems(done) }
+            reply: { presenter, performed throws(ControlError) in try presenter.addedItems(performed) }
         )
     }
 

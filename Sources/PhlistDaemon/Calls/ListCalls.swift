@@ -57,8 +57,8 @@ struct ListCalls {
             try presenter.list(named: request.list, for: asker.principal).scope
         }
         let command = ListCommand.merge(source.description, into: request.into)
-        return try await host.perform(.lists(command), asker) { presenter, done throws(ControlError) in
-            try presenter.mergedList(done, from: source)
+        return try await host.perform(.lists(command), asker) { presenter, performed throws(ControlError) in
+            try presenter.mergedList(performed, from: source)
         }
     }
 
@@ -85,8 +85,8 @@ struct ListCalls {
         let change = ListChange.View(sort: request.sort, isReversed: request.isReversed, showsDone: request.showsDone)
         let wanted = request.isReset == true ? nil : change
         let command = ListCommand.setOwnView(request.list, wanted)
-        return try await host.perform(.lists(command), asker) { presenter, done throws(ControlError) in
-            try presenter.ownView(done, wanted)
+        return try await host.perform(.lists(command), asker) { presenter, performed throws(ControlError) in
+            try presenter.ownView(performed, wanted)
         }
     }
 

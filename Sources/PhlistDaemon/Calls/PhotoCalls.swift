@@ -120,8 +120,10 @@ struct PhotoCalls {
         var trial = asker
         trial.options.isDryRun = true
         let change = ItemChange(photo: ItemChange.Photo.none)
-        return try await host.perform(.items(.change([reference], change)), trial) { _, done throws(ControlError) in
-            guard let item = (done.outcome.changed + done.outcome.unchanged).first else { throw .unexpected }
+        return try await host.perform(.items(.change([reference], change)), trial) {
+            _,
+            performed throws(ControlError) in
+            guard let item = (performed.outcome.changed + performed.outcome.unchanged).first else { throw .unexpected }
             return item.entity.description
         }
     }

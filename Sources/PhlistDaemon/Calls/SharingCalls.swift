@@ -22,8 +22,8 @@ struct SharingCalls {
         case (nil, nil): command = .show(request.list, toEverybody: request.isForEverybody ?? false)
         }
         let before = await host.present { try? $0.sharing(SharingQuery(list: request.list), for: asker.principal) }
-        return try await host.perform(.sharing(command), asker) { presenter, done throws(ControlError) in
-            try presenter.changedSharing(done, from: before)
+        return try await host.perform(.sharing(command), asker) { presenter, performed throws(ControlError) in
+            try presenter.changedSharing(performed, from: before)
         }
     }
 
@@ -34,8 +34,8 @@ struct SharingCalls {
     func answer(_ request: AnswerInvitationRequest, _ asker: Asker) async throws(ControlError) -> InvitationReply {
         let before = await host.present { $0.answerable(by: asker.principal) }
         let command = SharingCommand.answer(request.list, isAccepted: request.isAccepted)
-        return try await host.perform(.sharing(command), asker) { presenter, done throws(ControlError) in
-            try presenter.answered(done, shownAs: before, isAccepted: request.isAccepted)
+        return try await host.perform(.sharing(command), asker) { presenter, performed throws(ControlError) in
+            try presenter.answered(performed, shownAs: before, isAccepted: request.isAccepted)
         }
     }
 }

@@ -9,6 +9,7 @@ package struct ControlSocket: Sendable {
     package let path: String
     /// The listening socket; the server that uses it closes it.
     package let descriptor: Int32
+    private let mode: UInt32
     private let lock: Int32
     private let identity: FileIdentity?
 
@@ -26,10 +27,9 @@ package struct ControlSocket: Sendable {
         let lock = try takeLock(path)
         do {
             try checkUnserved(path)
-            // Whoever may use the socket may also read how far the start is.
-            fchmod(lock, mode & 0o640)
             let descriptor = try listen(path, mode: mode)
-            return ControlSocket(path: path, descriptor: descriptor, lock: lock, identity: FileIdentity(path: path))
+            let identity = FileIdentity(path: path)
+            return ControlSocket(path: path, descriptor: descriptor, mode: mode, lock: lock, identity: identity)
         } catch {
             close(lock)
             throw error
@@ -38,11 +38,20 @@ package struct ControlSocket: Sendable {
 
     /// Tells clients that wait how far the start is; nil when it is over.
     ///
-    /// It is only a courtesy, so failures are ignored.
-    func tell(_ progress: StartProgress?) {
-        let bytes = Array((progress?.text ?? "").utf8)
-        ftruncate(lock, 0)
-        _ = pwrite(lock, bytes, bytes.count, 0)
+    /// It is only a courtesy, so failures are ignored. Whoever may use the socket may read the file.
+    package func tell(_ progress: StartProgress?) {
+        let file = StartProgress.file(of: path)
+        guard let bytes = progress.map({ Array($0.text.utf8) }) else {
+            unlink(file)
+            return
+        }
+        let descriptor = Glibc.open(file, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        fchmod(descriptor, mode & 0o640)
+        // A reader finds the beginning of one step or of the other.
+        _ = pwrite(descriptor, bytes, bytes.count, 0)
+        ftruncate(descriptor, off_t(bytes.count))
     }
 
     /// Closes and removes a socket that nobody serves yet.
@@ -58,6 +67,7 @@ package struct ControlSocket: Sendable {
         if identity != nil, FileIdentity(path: path) == identity {
             unlink(path)
         }
+        tell(nil)
         close(lock)
     }
 

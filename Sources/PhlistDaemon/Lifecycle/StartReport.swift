@@ -1,7 +1,7 @@
 package import PhlistControl
 import Synchronization
 
-/// The progress of a start, for those who wait for it: clients, by the lock file of the socket, and the manager.
+/// The progress of a start, for those who wait for it: clients, by a file beside the socket, and the manager.
 package final class StartReport: Sendable {
     private let socket: ControlSocket
     private let manager: ServiceManager
@@ -9,7 +9,7 @@ package final class StartReport: Sendable {
 
     init(socket: ControlSocket, manager: ServiceManager) {
         (self.socket, self.manager) = (socket, manager)
-        socket.tell(nil)
+        socket.tell(.opening)
     }
 
     /// Tells a step, unless it is the one that was told last.

@@ -28,7 +28,8 @@ extension ListState {
 
     /// The items that may have concurrent changes which nobody has settled, in the order of the list.
     ///
-    /// The time depends on their number, not on that of all items, nor on what was settled long ago.
+    /// The time depends on their number, not on that of all items. Settled ones are not among them, but for closed
+    /// occurrences of a series.
     fileprivate func unsettledItems(where isMeant: (EntityFacts) -> Bool) -> [ItemState] {
         let rows = rows()
         return rows[.unsettled].filter { isMeant(rows.facts(of: $0)) }.compactMap { rows.item($0) }.sorted()

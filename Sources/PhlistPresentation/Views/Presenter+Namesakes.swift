@@ -15,20 +15,20 @@ extension Presenter {
     /// in the order of the items.
     func namesakes(in items: [ItemView]) -> [[String]] {
         var groups: [Position: [String]] = [:]
-        var places: [Position] = []
+        var positions: [Position] = []
         var recurring: Set<Position> = []
         for item in items where item.state == .open && !item.isTrashed {
-            let place = Position(
+            let position = Position(
                 list: item.listID,
                 section: item.section,
                 parent: item.parentID,
                 title: fold(item.title)
             )
-            if groups[place] == nil { places.append(place) }
-            groups[place, default: []].append(item.shortID)
+            if groups[position] == nil { positions.append(position) }
+            groups[position, default: []].append(item.shortID)
             // An occurrence that was changed by itself stands beside the next one, and is no duplicate of it.
-            if !item.record.recurrence.isEmpty { recurring.insert(place) }
+            if !item.record.recurrence.isEmpty { recurring.insert(position) }
         }
-        return places.filter { !recurring.contains($0) }.compactMap { groups[$0] }.filter { $0.count > 1 }
+        return positions.filter { !recurring.contains($0) }.compactMap { groups[$0] }.filter { $0.count > 1 }
     }
 }

@@ -143,7 +143,7 @@ struct Shopper {
                 count += 1
             }
             if isStale { try readNews() }
-        } catch ClientError.connectionClosed, ClientError.daemonMissing, ClientError.timedOut {
+        } catch ClientError.connectionClosed, ClientError.daemonMissing, ClientError.timedOut, ClientError.starting {
             lose()
         }
         return count == Limits.changesPerDrawingMax
@@ -161,7 +161,7 @@ struct Shopper {
         do {
             events = try context.daemon.events(after: newest, restartPatience: .zero)
             screen.isDaemonAway = false
-        } catch ClientError.daemonMissing, ClientError.connectionClosed, ClientError.timedOut {
+        } catch ClientError.daemonMissing, ClientError.connectionClosed, ClientError.timedOut, ClientError.starting {
             nextTry = .now + .milliseconds(Limits.shopWaitMilliseconds)
         }
     }

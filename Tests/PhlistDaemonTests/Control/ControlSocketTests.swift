@@ -19,6 +19,24 @@ import Testing
         #expect(throws: ControlError.self) { try open(path) }
     }
 
+    @Test(arguments: [(0o600, 0o600), (0o660, 0o640)] as [(UInt32, mode_t)])
+    func `whoever may use the socket may read how far the start is, while it lasts`(
+        _ mode: UInt32,
+        _ file: mode_t
+    ) throws {
+        let socket = try open(mode: mode)
+        for step in [StartProgress.reading(percent: 100), .opening] {
+            socket.tell(step)
+            #expect(StartProgress(socket: path) == step)
+            #expect(directory.mode(of: "s/control.sock.start") == file)
+        }
+        socket.tell(nil)
+        #expect(StartProgress(socket: path) == nil && !directory.has("s/control.sock.start"))
+        socket.tell(.packing)
+        socket.discard()
+        #expect(StartProgress(socket: path) == nil && !directory.has("s/control.sock.start"))
+    }
+
     @Test(arguments: [0o600, 0o660] as [UInt32])
     func `the socket has the mode that was asked for, in a directory for its user alone`(_ mode: UInt32) throws {
         let socket = try open(mode: mode)

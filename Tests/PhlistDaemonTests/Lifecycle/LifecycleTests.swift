@@ -101,12 +101,12 @@ import Testing
     }
 
     @Test func `a long start tells clients and the manager how far it is`() async throws {
-        let (service, lock) = (FakeService(), "\(path).lock")
+        let service = FakeService()
         async let end: Void = runner().run { _, report, _ throws(ControlError) in
-            #expect(StartProgress(lockFile: lock) == nil)
+            #expect(StartProgress(socket: path) == .opening)
             for step in [StartProgress.packing, .reading(percent: 7), .reading(percent: 7), .reading(percent: 43)] {
                 report.tell(step)
-                #expect(StartProgress(lockFile: lock) == step)
+                #expect(StartProgress(socket: path) == step)
             }
             return service
         }
@@ -114,7 +114,7 @@ import Testing
         #expect(try await receiver.next() == "STATUS=starting: 7% of the log is read")
         #expect(try await receiver.next() == "STATUS=starting: 43% of the log is read")
         #expect(try await receiver.next() == "READY=1\nSTATUS=ready")
-        #expect(StartProgress(lockFile: lock) == nil)
+        #expect(StartProgress(socket: path) == nil)
         service.end.continuation.yield(nil)
         try await end
     }

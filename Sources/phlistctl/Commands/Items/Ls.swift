@@ -47,7 +47,7 @@ struct Ls: ControlCommand {
         look.isTable = selection.isFlat ?? reply.isFlat ?? false
         look.takeOrders(of: reply)
         try show(reply, look, context)
-        try context.note(ItemText.twins(reply))
+        try context.note(ItemText.namesakes(reply))
         guard reply.items.isEmpty else { return }
         let only = lists.count == 1 && filter == nil ? list(named: lists[0], context) : nil
         if only?.kind == .form {

@@ -97,17 +97,17 @@ enum ItemText {
     }
 
     /// Returns lines that offer to make one item of those that have one title.
-    static func twins(_ reply: ItemsReply) -> [TerminalText] {
+    static func namesakes(_ reply: ItemsReply) -> [TerminalText] {
         let titles = Dictionary(reply.items.map { ($0.shortID, $0.title) }) { first, _ in first }
-        let shown = (reply.twins ?? []).prefix(twinsShownMax)
+        let shown = (reply.twins ?? []).prefix(namesakesShownMax)
         return shown.map { ids in
-            let ids = ids.prefix(twinsShownMax)
+            let ids = ids.prefix(namesakesShownMax)
             return "\"\(titles[ids[0]] ?? "")\" is there more than once: phlistctl merge \(ids.joined(separator: " "))"
         }
     }
 
     /// The most groups, and items of a group, that are pointed out.
-    private static let twinsShownMax = 5
+    private static let namesakesShownMax = 5
 
     /// Returns the words behind a closed item below which others are open.
     static func openBelow(_ item: ItemView, _ reply: ChangeItemsReply) -> TerminalText {

@@ -1,0 +1,34 @@
+import Synchronization
+
+/// A word to somebody who waits for the first reply, once, that the daemon is still starting.
+final class StartWatch: Sendable {
+    private static let patience = Duration.seconds(1)
+
+    private let tell: (@Sendable (StartProgress) -> Void)?
+    private let state = Mutex<(began: ContinuousClock.Instant?, isOver: Bool)>((nil, false))
+
+    init(_ tell: (@Sendable (StartProgress) -> Void)?) {
+        self.tell = tell
+    }
+
+    /// Tells it, if the wait has lasted for a second; called again and again while waiting.
+    func turn(socket path: String) {
+        guard let tell, isTime(), let progress = StartProgress(socket: path) else { return }
+        end()
+        tell(progress)
+    }
+
+    private func isTime() -> Bool {
+        state.withLock { state in
+            guard !state.isOver else { return false }
+            let began = state.began ?? .now
+            state.began = began
+            return .now - began >= Self.patience
+        }
+    }
+
+    /// Ends the watch: the daemon has answered.
+    func end() {
+        state.withLock { $0.isOver = true }
+    }
+}
