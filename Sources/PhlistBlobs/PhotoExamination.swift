@@ -15,13 +15,13 @@ package struct PhotoExamination: Hashable, Sendable {
     /// - Throws: If the directory cannot be listed.
     package init(in state: String, on fileSystem: any FileSystem) throws(BlobError) {
         let store = BlobStore(in: state, on: fileSystem)
-        do throws(FileError) {
-            _ = try fileSystem.list(store.path)
-        } catch {
-            guard error.reason == .notFound else { throw .file(error) }
+        let ids: [BlobID]
+        do throws(BlobError) {
+            ids = try store.list()
+        } catch .file(let error) where error.reason == .notFound && error.path == store.path {
             return
         }
-        for id in try store.list() {
+        for id in ids {
             do throws(FileError) {
                 // A photo that was removed after the listing is not damaged.
                 guard let file = try fileSystem.openIfPresent(store.path(of: id), .read) else { continue }

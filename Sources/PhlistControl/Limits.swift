@@ -50,6 +50,10 @@ package enum Limits {
 
     /// Time that a starting daemon may keep a client waiting.
     static let startingPatience = Duration.seconds(1)
+    /// Time after which a client says that the daemon is still starting: shorter waits go unnoticed.
+    static let startNoticePatience = Duration.seconds(1)
+    /// The most that is read of the file with the progress of a start; its longest text has 12 bytes.
+    static let startTextBytesMax = 64
     /// Time to wait for a daemon that left a request unanswered; a service manager restarts it at once.
     static let restartPatience = Duration.seconds(5)
     /// Short enough to notice a ready daemon at once, long enough to cost nothing.

@@ -1,9 +1,7 @@
 import Synchronization
 
-/// A word to somebody who waits for the first reply, once, that the daemon is still starting.
+/// Tells the user once, while the first reply is awaited, that the daemon is still starting.
 final class StartWatch: Sendable {
-    private static let patience = Duration.seconds(1)
-
     private let tell: (@Sendable (StartProgress) -> Void)?
     private let state = Mutex<(began: ContinuousClock.Instant?, isOver: Bool)>((nil, false))
 
@@ -23,7 +21,7 @@ final class StartWatch: Sendable {
             guard !state.isOver else { return false }
             let began = state.began ?? .now
             state.began = began
-            return .now - began >= Self.patience
+            return .now - began >= Limits.startNoticePatience
         }
     }
 

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A step of the start of phlistd, as a file beside its socket tells it to clients that wait.
+/// A step in the start of phlistd, which it writes to a file next to its socket for waiting clients.
 package enum StartProgress: Hashable, Sendable {
     /// Opens the log, and reads the snapshot if there is one.
     case opening
@@ -14,13 +14,11 @@ package enum StartProgress: Hashable, Sendable {
         guard FileLock(path: SocketPath.lockFile(of: path)).isHeld,
             let bytes = FileManager.default.contents(atPath: Self.file(of: path))
         else { return nil }
-        self.init(text: String(decoding: bytes.prefix(Self.textBytesMax), as: UTF8.self))
+        self.init(text: String(decoding: bytes.prefix(Limits.startTextBytesMax), as: UTF8.self))
     }
 
     /// The file that has the step while the daemon of a socket starts.
     package static func file(of socket: String) -> String { "\(socket).start" }
-
-    private static let textBytesMax = 64
 
     init?(text: String) {
         let words = text.split(whereSeparator: \.isWhitespace)

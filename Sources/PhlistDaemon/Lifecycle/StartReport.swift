@@ -1,7 +1,7 @@
 package import PhlistControl
 import Synchronization
 
-/// The progress of a start, for those who wait for it: clients, by a file beside the socket, and the manager.
+/// Reports the progress of the start: to clients in a file next to the socket, and to the service manager.
 package final class StartReport: Sendable {
     private let socket: ControlSocket
     private let manager: ServiceManager

@@ -60,7 +60,7 @@ struct EntityFacts: Hashable, Sendable {
     /// Whether the entity ever had concurrent changes, settled or not.
     var wasConcurrent: Bool { has(.wasConcurrent) }
 
-    /// Whether the entity may have concurrent changes that nobody has settled: see `EntityWrites`.
+    /// Whether the entity may have unsettled concurrent changes; see `EntityWrites.isUnsettled`.
     var isUnsettled: Bool { has(.isUnsettled) }
 
     var isDue: Bool { has(.isDue) }

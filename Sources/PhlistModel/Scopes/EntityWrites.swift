@@ -1,6 +1,6 @@
 import PhlistVocabulary
 
-/// The current writes of one entity, and which of them were made without knowing of others.
+/// The current writes of one entity, and which of them are concurrent.
 struct EntityWrites {
     private let table: RegisterTable
     private let ledger: Ledger
@@ -16,18 +16,18 @@ struct EntityWrites {
         writes.filter { table.field(of: $0) == field }
     }
 
-    /// The fields with a write that is concurrent to each one that closed the entity.
-    var fieldsBesideClosing: Set<FieldID> { fields(beside: closings) }
+    /// The fields with a write that is concurrent with every write that closed the entity.
+    var fieldsConcurrentWithClosing: Set<FieldID> { fields(concurrentWith: closings) }
 
-    /// Returns the fields with a write that is concurrent to each of some others; empty if there are no others.
-    func fields(beside others: [RegisterTable.Write]) -> Set<FieldID> {
-        Set(writes(beside: others).map { table.field(of: $0) })
+    /// Returns the fields with a write that is concurrent with all the others; empty if there are no others.
+    func fields(concurrentWith others: [RegisterTable.Write]) -> Set<FieldID> {
+        Set(writes(concurrentWith: others).map { table.field(of: $0) })
     }
 
-    /// The last act of each field, without the state, whose author knew none of the writes that closed the entity;
-    /// empty if none of them also wrote that it is alive, as each change of content does.
+    /// The last act of each field but the state, among the writes that are concurrent with every closing; empty if none
+    /// of them also wrote that the entity is alive, as each change of content does.
     var changesBesideClosing: [FieldID: Act] {
-        let contents = writes(beside: closings).filter { table.field(of: $0) != .state }
+        let contents = writes(concurrentWith: closings).filter { table.field(of: $0) != .state }
         guard contents.contains(where: { table.field(of: $0) == .life }) else { return [:] }
         return contents.reduce(into: [:]) { changes, write in
             let act = ledger.act(of: Int(write.batch))
@@ -35,15 +35,15 @@ struct EntityWrites {
         }
     }
 
-    /// Whether the entity was closed by somebody who knew none of the writes that put it into the trash.
+    /// Whether the entity was closed concurrently with every write that moved it to the trash.
     var isClosedBesideTrashing: Bool {
-        fields(beside: writes(of: .life).filter { table.value(of: $0) == [Life.dead.rawValue] }).contains(.state)
+        let trashings = writes(of: .life).filter { table.value(of: $0) == [Life.dead.rawValue] }
+        return fields(concurrentWith: trashings).contains(.state)
     }
 
-    /// Whether people have changed an entity with these facts without knowing of each other, and perhaps nobody has
-    /// settled it since.
+    /// Whether an entity with these facts may have concurrent changes that are not settled.
     ///
-    /// It depends on nothing but these writes: a closer look, also at other entities, may find nothing to tell.
+    /// The answer depends on these writes alone. A closer look, also at other entities, can find nothing to tell.
     func isUnsettled(_ facts: EntityFacts) -> Bool {
         if facts.isVisible { return facts.isRescued || facts.isVisibleItem && isVisibleItemUnsettled(facts) }
         return facts.isItem
@@ -57,11 +57,11 @@ struct EntityWrites {
     }
 
     /// The writes that close the entity: states other than open.
-    private var closings: [RegisterTable.Write] {
+    var closings: [RegisterTable.Write] {
         writes(of: .state).filter { table.value(of: $0) != [WorkState.open.rawValue] }
     }
 
-    private func writes(beside others: [RegisterTable.Write]) -> [RegisterTable.Write] {
+    private func writes(concurrentWith others: [RegisterTable.Write]) -> [RegisterTable.Write] {
         guard !others.isEmpty else { return [] }
         return writes.filter { write in others.allSatisfy { isConcurrent(Int(write.batch), with: Int($0.batch)) } }
     }

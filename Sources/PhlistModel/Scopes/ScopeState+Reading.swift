@@ -48,16 +48,12 @@ extension ScopeState {
 
     /// The current writes of the list's own `life`.
     private var lives: [RegisterTable.Write] {
-        currentWrites(of: .root).filter { table.field(of: $0) == .life }
+        writes(of: .root)?.writes(of: .life) ?? []
     }
 
     /// Whether an entity ever had concurrent changes, settled or not.
     package func wasConcurrent(_ entity: EntityID) -> Bool {
         table.row(of: entity).map { table.concurrentRows.contains(UInt32($0)) } ?? false
-    }
-
-    private func currentWrites(of entity: EntityID) -> [RegisterTable.Write] {
-        table.row(of: entity).map { table.currentWrites(of: $0) } ?? []
     }
 
     /// Whether the list is in the trash and every current deletion of it has concurrent edits.
@@ -68,9 +64,7 @@ extension ScopeState {
 
     /// Whether the list is closed, and each write that closed it has concurrent edits.
     var hasEditsBesideClosing: Bool {
-        let closings = currentWrites(of: .root).filter {
-            table.field(of: $0) == .state && table.value(of: $0) != [WorkState.open.rawValue]
-        }
+        let closings = writes(of: .root)?.closings ?? []
         return !closings.isEmpty && closings.allSatisfy(isBesideEdits)
     }
 
@@ -83,7 +77,7 @@ extension ScopeState {
 
     /// The fields of an entity with a write that is concurrent to each one that closed it.
     func fieldsWritten(besideClosing entity: EntityID) -> Set<FieldID> {
-        writes(of: entity)?.fieldsBesideClosing ?? []
+        writes(of: entity)?.fieldsConcurrentWithClosing ?? []
     }
 
     /// The last act of each changed field of an entity whose author knew none of the writes that closed it.
@@ -95,7 +89,7 @@ extension ScopeState {
     /// that closing was taken back and done again.
     func fieldsWritten(of entity: EntityID, besideDating next: EntityID) -> Set<FieldID> {
         let closings = datings(of: next).filter { entities(closedInBatch: Int($0.batch)).contains(entity) }
-        return writes(of: entity)?.fields(beside: closings) ?? []
+        return writes(of: entity)?.fields(concurrentWith: closings) ?? []
     }
 
     /// Whether an entity was closed by somebody who knew none of the writes that put it into the trash.
@@ -109,12 +103,13 @@ extension ScopeState {
 
     /// The entities whose state was written together with a value that another one has.
     func entities(closedWithWriting other: EntityID) -> Set<EntityID> {
-        let batches = Set(currentWrites(of: other).map(\.batch))
+        let writes = table.row(of: other).map { table.currentWrites(of: $0) } ?? []
+        let batches = Set(writes.map(\.batch))
         return Set(batches.flatMap { entities(closedInBatch: Int($0)) })
     }
 
     private func datings(of entity: EntityID) -> [RegisterTable.Write] {
-        currentWrites(of: entity).filter { table.field(of: $0) == .recurrence }
+        writes(of: entity)?.writes(of: .recurrence) ?? []
     }
 
     private func entities(closedInBatch row: Int) -> [EntityID] {
