@@ -128,7 +128,7 @@ try() {
     test) sentence=${sentence#\`} && found_by_test "$name" "${sentence%\`}" "$(header "$1" Says)" && verdict=ok ;;
     esac
     unset PHLIST_MUTANT
-    printf '%-7s %-28s %-4s %s, %d s\n' "$verdict" "$1" "$kind" "$name" $((SECONDS - began))
+    printf '%-7s %-28s %-4s %s %s, %d s\n' "$verdict" "$1" "$kind" "$name" "${sentence:-usual}" $((SECONDS - began))
     [[ $verdict == ok ]]
 }
 
