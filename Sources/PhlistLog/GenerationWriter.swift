@@ -100,7 +100,7 @@ struct GenerationWriter {
             try file.dropCache()
             return try file.attributes().size
         }
-        let scan = try LogScan(file, size: size, header: header)
+        let scan = try LogScan(file, size: size, header: header, isUnpacking: true)
         guard case .whole = scan.verdict, scan.tail == tail else {
             throw .file(FileError(.read, file.path, .inputOutput))
         }

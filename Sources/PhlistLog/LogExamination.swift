@@ -112,7 +112,7 @@ extension LogExamination {
             devicePrefix: header.devicePrefix
         )
         var tallies: [UInt8: Tally] = [:]
-        let scan = try LogScan(file, size: byteCount, header: header) { step in
+        let scan = try LogScan(file, size: byteCount, header: header, isUnpacking: true) { step in
             if case .frame(let frame) = step { tallies[frame.header.type, default: Tally(frame)].add(frame) }
             step.forEachItem(visit)
         }

@@ -33,7 +33,7 @@ struct LogOpening {
         let header = FileHeader(device: device, generation: 1, createdMilliseconds: milliseconds, salt: newSalt)
         try asLogError { () throws(FileError) in try directory.replace(Log.name, with: header.bytes) }
         let file = try reopen()
-        let scan = try LogScan(file, size: FileHeader.byteCount, header: header)
+        let scan = try LogScan(file, size: FileHeader.byteCount, header: header, isUnpacking: false)
         var report = OpenReport(.created, scan, header, usedPrevious: false)
         report.outdated = outdated
         return Log(file, in: self, header: header, scan: scan, report: report)
@@ -48,7 +48,7 @@ extension LogOpening {
         let size = try asLogError { () throws(FileError) in try file.attributes().size }
         let header = try FileHeader(readFrom: file, size: size)
         guard header.belongs(to: device) else { throw .belongsToAnotherDevice(path: file.path) }
-        let scan = try LogScan(file, size: size, header: header)
+        let scan = try LogScan(file, size: size, header: header, isUnpacking: false)
         return Found(file: file, size: size, header: header, scan: scan, usedPrevious: usedPrevious)
     }
 

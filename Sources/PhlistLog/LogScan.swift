@@ -29,15 +29,18 @@ struct LogScan {
     ///   - file: The file, whose header has been read.
     ///   - size: The size of the file, in bytes.
     ///   - header: The header.
+    ///   - isUnpacking: Whether compressed records are unpacked and looked at. That is done once when they are written,
+    ///     before the log gets its name; from then on the sums tell whether a frame is as it was.
     ///   - visit: Receives each frame and each gap, including those after torn bytes.
     /// - Throws: As `FrameScanner.next()`.
     init(
         _ file: any File,
         size: Int,
         header: FileHeader,
+        isUnpacking: Bool,
         visit: (FrameScanner.Step) -> Void = { _ in }
     ) throws(LogError) {
-        var scanner = FrameScanner(file, size: size, header: header)
+        var scanner = FrameScanner(file, size: size, header: header, isUnpacking: isUnpacking)
         tail = scanner.tail
         var gaps: [LogHole] = []
         var beforeGap = self

@@ -89,6 +89,19 @@ import Testing
         #expect(fileSystem.logBytes == bytes)
     }
 
+    @Test func `packed records are unpacked when they are read or examined, not at each opening`() throws {
+        let bytes = try log(withFrameOfType: FrameType.packed.rawValue, flags: 0)
+        let fileSystem = try MemoryFileSystem.holding(log: bytes)
+        let directory = try StateDirectory.open("/state", on: fileSystem)
+        var log = try Log.open(in: directory, device: alice, atMilliseconds: 0, newSalt: 1)
+        let damage = LogError.damaged(at: 64, durableUpto: bytes.count)
+        #expect(throws: damage) { try log.replay { _, _ in Issue.record("a record") } }
+        #expect(throws: damage) { _ = try log.record(at: RecordPosition(frame: 64, offset: 0)) }
+        let found = try LogExamination(of: "/state", on: fileSystem).nextOpening
+        #expect(found == .refuses(.damaged(at: 64, durableUpto: 64)))
+        #expect(fileSystem.logBytes == bytes)
+    }
+
     @Test func `a record of any kind and length keeps its bytes`() {
         var payload: [UInt8] = []
         let lengths = [0, 1, 127, 128, 16383, 16384]

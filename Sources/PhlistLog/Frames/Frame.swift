@@ -37,8 +37,11 @@ struct Frame {
 
 extension Frame {
     /// Whether the payload fits the frame's type; one of a later program may hold anything.
-    var isWellFormed: Bool {
+    ///
+    /// Compressed records are looked at only if `isUnpacked` says so.
+    func isWellFormed(unpacked isUnpacked: Bool) -> Bool {
         switch type {
+        case .packed where !isUnpacked: true
         case .batches, .local, .packed: records.map(holdsItsRecords) ?? false
         case .seal, .clean: header.recordCount == 0 && payload.isEmpty
         case .holes: header.recordCount == 0 && hole.map { !$0.isEndless } ?? false
@@ -63,7 +66,7 @@ extension Frame {
     ///
     /// - Returns: False if the payload does not match the header.
     func forEachRecord(_ body: (Record, RecordPosition) -> Void) -> Bool {
-        guard let type, type.holdsRecords else { return isWellFormed }
+        guard let type, type.holdsRecords else { return isWellFormed(unpacked: false) }
         guard let records, holdsItsRecords(records) else { return false }
         var rest = records
         for _ in 0..<header.recordCount {

@@ -18,9 +18,11 @@ struct FrameScanner {
     private var sequenceAtDurable: UInt64 = 0
 
     private var reader: FrameReader
+    private let isUnpacking: Bool
     private var isAtEnd = false
 
-    init(_ file: any File, size: Int, header: FileHeader) {
+    init(_ file: any File, size: Int, header: FileHeader, isUnpacking: Bool) {
+        self.isUnpacking = isUnpacking
         reader = FrameReader(file, size: size, salt: header.salt)
         tail = LogTail(after: header)
         durableUpto = tail.end
@@ -41,7 +43,7 @@ struct FrameScanner {
         guard frame.type != nil || frame.header.isSkippable else {
             throw .unsupportedFrame(type: frame.header.type, at: frame.offset)
         }
-        guard frame.isWellFormed else { throw .damaged(at: frame.offset, durableUpto: tail.end) }
+        guard frame.isWellFormed(unpacked: isUnpacking) else { throw .damaged(at: frame.offset, durableUpto: tail.end) }
         note(frame.header, at: frame.offset)
         tail = tail.advanced(past: frame)
         isAtEnd = frame.isNote
