@@ -89,7 +89,7 @@ extension ListState {
         item.hasOrHadRule || item.place.parent.flatMap(self.item).map { $0.state != .open } ?? false
     }
 
-    private func lateEdit(of past: ItemState) -> LateEdit? {
+    func lateEdit(of past: ItemState) -> LateEdit? {
         guard let next = openOccurrence(after: past), let closed = past.stateAct else { return nil }
         let written = state.fieldsWritten(besideClosing: past.entity)
             .union(state.fieldsWritten(of: past.entity, besideDating: next.entity))
@@ -101,7 +101,7 @@ extension ListState {
 
 extension ItemState {
     /// Whether it recurs, or did so until somebody took the rule off.
-    fileprivate var hasOrHadRule: Bool {
+    var hasOrHadRule: Bool {
         !entry[.recurrence].siblings.isEmpty
     }
 
