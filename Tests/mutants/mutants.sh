@@ -125,7 +125,11 @@ try() {
     export PHLIST_MUTANT=$1
     case $kind in
     sim) found_by_simulator "$name" "$sentence" && verdict=ok ;;
-    test) sentence=${sentence#\`} && found_by_test "$name" "${sentence%\`}" "$(header "$1" Says)" && verdict=ok ;;
+    test)
+        sentence=${sentence#\`}
+        sentence=${sentence%\`}
+        found_by_test "$name" "$sentence" "$(header "$1" Says)" && verdict=ok
+        ;;
     esac
     unset PHLIST_MUTANT
     printf '%-7s %-28s %-4s %s %s, %d s\n' "$verdict" "$1" "$kind" "$name" "${sentence:-usual}" $((SECONDS - began))
