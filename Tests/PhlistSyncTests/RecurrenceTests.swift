@@ -57,6 +57,40 @@ struct RecurrenceTests {
         #expect(open("bins").map(\.due) == [CivilDate("2026-12-01")])
     }
 
+    @Test(
+        arguments: [
+            [ItemChange(state: .cancelled), ItemChange(state: .open)],
+            [ItemChange(isTrashed: true), ItemChange(isTrashed: false)],
+            [.every("", today: "2026-11-27"), .every("FREQ=WEEKLY;BYDAY=TU", today: "2026-11-27")],
+        ],
+        [ItemChange.done(on: "2026-12-01"), .skip(on: "2026-12-01")]
+    )
+    func `a completion is taken back with the next one, though the series had been ended before`(
+        endAndBeginning: [ItemChange],
+        closing: ItemChange
+    ) throws {
+        let bins = try #require(items("bins").first).entity.description
+        for change in endAndBeginning + [closing] { device.give(device.change(bins, change)) }
+        for day in ["2026-12-08", "2026-12-08"] {
+            #expect(open("bins").map(\.due) == [CivilDate(day)])
+            device.give([.undo(list: nil)])
+            #expect(open("bins").map(\.due) == [CivilDate("2026-12-01")])
+            #expect(device.items(in: "Home").allSatisfy { $0.isTrashed || !$0.title.isEmpty })
+            device.give([.redo(list: nil)])
+        }
+        #expect(open("bins").map(\.record.recurrence) == ["DTSTART=20261208;FREQ=WEEKLY;BYDAY=TU"])
+        device.give([.undo(list: nil)])
+        device.give(device.change(bins, .done(on: "2026-12-01")))
+        #expect(open("bins").map(\.due) == [CivilDate("2026-12-08")])
+    }
+
+    @Test(arguments: [ItemChange(state: .cancelled), .every("", today: "2026-11-27")])
+    func `the history of a series that ends names what was there alone`(end: ItemChange) throws {
+        device.give(device.change("bins", end))
+        let entry = try #require(device.list("Home")?.history(atMost: 1).entries.first)
+        #expect(entry.changes.allSatisfy { $0.title == Array("bins".utf8) } && !entry.changes.isEmpty)
+    }
+
     @Test func `an item that is opened again takes back the next one, unless somebody has changed that`() {
         device.give(device.change("bins", .done(on: "2026-12-01")))
         let closed = items("bins").first { $0.state == .done }?.entity.description ?? ""

@@ -160,14 +160,15 @@ private struct FormerValues {
     mutating func changes(_ writes: [UInt32], in state: ScopeState) -> [HistoryChange] {
         let own = Dictionary(writes.map { (table.register(of: $0), $0) }) { $1 }
         var titles: [UInt32: [UInt8]?] = [:]
-        return writes.map { number in
+        return writes.compactMap { number in
             let previous = past.shownValue(before: number, in: registers[table.register(of: number)] ?? [])
             var change = table.change(number, previous, in: state.ledger)
             let row = table.writes[Int(number)].row
             // An action may write many fields of one thing.
             change.title = titles[row] ?? title(for: number, own)
             titles[row] = .some(change.title)
-            return change
+            // Who ends a series writes that the next occurrence has no rule, though it is not there.
+            return change.field == .recurrence && change.title == nil ? nil : change
         }
     }
 

@@ -36,7 +36,8 @@ struct UndoPlanner {
             // What was purged before makes nothing older.
             guard !begun.contains(write.row), !table.isPurged(number) else { continue }
             guard isOfActions(number) else {
-                earlier[write.row, default: []].append(number)
+                // Who ends a series writes that the next occurrence has no rule, though it is not there.
+                if value.field != .recurrence { earlier[write.row, default: []].append(number) }
                 continue
             }
             begun.insert(write.row)
@@ -247,9 +248,10 @@ struct UndoPlanner {
 
     private mutating func valueBefore(_ target: UndoPlan.Value) -> Before {
         switch shownBefore(actions, in: target) {
-        case .value(let before)?: return .value(value(of: before))
+        case .value(let before)? where target.field != .recurrence || !made.contains(target.entity):
+            return .value(value(of: before))
         case nil: return .unknown
-        case .nothing?: break
+        case .value?, .nothing?: break
         }
         if made.contains(target.entity) {
             guard target.entity != .root || !madeListIsUsed else { return target.field == .life ? .unknown : .none }
