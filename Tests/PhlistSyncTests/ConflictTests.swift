@@ -239,6 +239,53 @@ struct ConflictTests {
         #expect(try ben.conflicts().isEmpty && ben.agrees(with: anna))
     }
 
+    @Test func `a conflict is settled with a value that nobody wrote yet, read as in a change`() throws {
+        let home = Home(try Device("anna"), try Device("ben"))
+        try home.join(1, to: 0)
+        home.connect(0, 1)
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        anna.give(anna.add("milk"))
+        home.settle()
+        home.isLost = { _ in true }
+        for (device, quantity, priority, percent) in [(anna, "2 l", Priority.high, 20), (ben, "3 l", .low, 80)] {
+            device.give(
+                device.change("milk", ItemChange(quantity: quantity, priority: priority, percent: percent))
+            )
+        }
+        home.isLost = { _ in false }
+        home.reconnect()
+        let former = try #require(anna.items(in: "Shopping").first?.quantity)
+        for (field, value) in [("priority", "medium"), ("percent", "50%"), ("quantity", "+1 l")] {
+            anna.give(Self.resolve("milk", field, .text(value), anna))
+        }
+        home.settle()
+        for device in home.devices {
+            let item = try #require(device.items(in: "Shopping").first)
+            #expect(item.priority == .medium && item.percent == 50)
+            #expect(item.quantity == (former == "2 l" ? "3 l" : "4 l"))
+            #expect(try device.conflicts().isEmpty)
+        }
+    }
+
+    @Test(arguments: [("priority", "urgent"), ("percent", "101"), ("percent", "-1"), ("state", "finished")])
+    func `a conflict is not settled with a value that the field cannot have`(field: String, value: String) throws {
+        let home = Home(try Device("anna"), try Device("ben"))
+        try home.join(1, to: 0)
+        home.connect(0, 1)
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        anna.give(anna.add("milk"))
+        home.settle()
+        home.isLost = { _ in true }
+        for (_, one, other) in Self.itemChanges.suffix(3) {
+            anna.give(anna.change("Shopping/milk", one))
+            ben.give(ben.change("Shopping/milk", other))
+        }
+        home.isLost = { _ in false }
+        home.reconnect()
+        let refused = CommandError.conflict(.valueNotCompeting(value, field: field))
+        #expect(anna.give(Self.resolve("milk", field, .text(value), anna)) == [.failure(refused)])
+    }
+
     @Test func `photos, lists, names of sections and fields of forms compete and are settled`() throws {
         let home = Home(try Device("anna"), try Device("ben"))
         try home.join(1, to: 0)

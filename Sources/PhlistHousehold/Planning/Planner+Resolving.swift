@@ -12,6 +12,10 @@ extension Planner {
             fields.append(FieldWrite(.life, Life.alive))
         }
         action.write(fields, to: conflict.entity, in: conflict.scope)
+        guard conflict.field == .recurrence, value.isEmpty, let list = library.scopes[conflict.scope]?.upcomingList,
+            let item = list.item(conflict.entity), item.state == .open
+        else { return }
+        endSeries(after: item, in: list, &action)
     }
 
     /// Returns a write with what follows from it: a rule begins at the due date, also if that is what is settled, and
@@ -74,6 +78,19 @@ extension Planner {
         case .place:
             let section = isNone ? nil : try library.section(named: text, of: conflict.scope)
             return place(in: section, for: conflict).encoded
+        case .priority:
+            guard let priority = Priority(name: text) else { return try competing(text, for: conflict) }
+            return [priority.rawValue]
+        case .state:
+            guard let state = WorkState(name: text) else { return try competing(text, for: conflict) }
+            return [state.rawValue]
+        case .percent:
+            let percent = UInt8(text.hasSuffix("%") ? text.dropLast() : text[...])
+            guard let percent, percent <= 100 else { return try competing(text, for: conflict) }
+            return [percent]
+        case .quantity:
+            let former = library.scopes[conflict.scope]?.upcomingList?.item(conflict.entity)?.quantity ?? ""
+            return try stored(Quantity.text(typed: text, former: former, keepsUnit: false), as: .quantity)
         default:
             let found = ItemField.byID[conflict.field].flatMap(ItemTextField.of)
             guard let found else { return try competing(text, for: conflict) }

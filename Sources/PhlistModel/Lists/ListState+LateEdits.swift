@@ -91,9 +91,8 @@ extension ListState {
 
     func lateEdit(of past: ItemState) -> LateEdit? {
         guard let next = openOccurrence(after: past), let closed = past.stateAct else { return nil }
-        let written = state.fieldsWritten(besideClosing: past.entity)
-            .union(state.fieldsWritten(of: past.entity, besideDating: next.entity))
-        let fields = written.filter { next.lacks($0, of: past) }
+        let fields = state.fieldsWritten(of: past.entity, besideClosingBefore: next.entity)
+            .filter { next.lacks($0, of: past) }
         let edited = fields.compactMap { past.entry.shown($0)?.act }.max()
         return edited.map { LateEdit(past: past, next: next, edited: $0, closed: closed) }
     }
@@ -111,11 +110,11 @@ extension ItemState {
     }
 
     /// The fields that each occurrence has for itself.
-    private static let ownFields: Set<FieldID> = [.kind, .life, .place, .state, .percent, .due, .reminder]
+    private static let ownFields: Set<FieldID> = [.kind, .life, .place, .state, .percent, .due]
 
     /// Whether a field differs from that of the occurrence before, and nobody has changed it since this one was made.
     fileprivate func lacks(_ field: FieldID, of past: ItemState) -> Bool {
-        let isTurn = !rotation.isEmpty && (field == .assignee || field == .rotation)
+        let isTurn = !rotation.isEmpty && field == .assignee
         guard field != .tags else { return !Set(past.tags).isSubset(of: tags) }
         guard !Self.ownFields.contains(field), !isTurn, field.mergeClass == .register, !hasField(field, as: past) else {
             return false
@@ -125,14 +124,25 @@ extension ItemState {
         return entry.shown(field).map { makings.contains($0.act) } ?? true
     }
 
-    private func hasField(_ field: FieldID, as other: ItemState) -> Bool {
-        guard field == .recurrence else {
-            return entry.shown(field)?.value ?? [] == other.entry.shown(field)?.value ?? []
+    /// Whether a field is what the occurrence before leaves to this one.
+    private func hasField(_ field: FieldID, as past: ItemState) -> Bool {
+        switch field {
+        case .recurrence:
+            var (own, others) = (recurrence, past.recurrence)
+            own?.start = nil
+            others?.start = nil
+            return own == others
+        // The order changes with each turn.
+        case .rotation: return Set(rotation.members) == Set(past.rotation.members)
+        case .reminder: return reminder == past.reminder?.moved(days: days(after: past))
+        default: return entry.shown(field)?.value ?? [] == past.entry.shown(field)?.value ?? []
         }
-        var (own, others) = (recurrence, other.recurrence)
-        own?.start = nil
-        others?.start = nil
-        return own == others
+    }
+
+    /// The days from the date for which the occurrence before was planned to that of this one.
+    private func days(after past: ItemState) -> Int {
+        let planned = past.recurrence?.start ?? past.due
+        return planned.flatMap { day in (recurrence?.start ?? due)?.days(since: day) } ?? 0
     }
 }
 

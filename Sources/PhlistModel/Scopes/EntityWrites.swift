@@ -16,14 +16,6 @@ struct EntityWrites {
         writes.filter { table.field(of: $0) == field }
     }
 
-    /// The fields with a write that is concurrent with every write that closed the entity.
-    var fieldsConcurrentWithClosing: Set<FieldID> { fields(concurrentWith: closings) }
-
-    /// Returns the fields with a write that is concurrent with all the others; empty if there are no others.
-    func fields(concurrentWith others: [RegisterTable.Write]) -> Set<FieldID> {
-        Set(writes(concurrentWith: others).map { table.field(of: $0) })
-    }
-
     /// The last act of each field but the state, among the writes that are concurrent with every closing; empty if none
     /// of them also wrote that the entity is alive, as each change of content does.
     var changesBesideClosing: [FieldID: Act] {
@@ -38,7 +30,7 @@ struct EntityWrites {
     /// Whether the entity was closed concurrently with every write that moved it to the trash.
     var isClosedBesideTrashing: Bool {
         let trashings = writes(of: .life).filter { table.value(of: $0) == [Life.dead.rawValue] }
-        return fields(concurrentWith: trashings).contains(.state)
+        return writes(concurrentWith: trashings).contains { table.field(of: $0) == .state }
     }
 
     /// Whether an entity with these facts may have concurrent changes that are not settled.
@@ -61,7 +53,8 @@ struct EntityWrites {
         writes(of: .state).filter { table.value(of: $0) != [WorkState.open.rawValue] }
     }
 
-    private func writes(concurrentWith others: [RegisterTable.Write]) -> [RegisterTable.Write] {
+    /// The writes that are concurrent with all the others; none if there are no others.
+    func writes(concurrentWith others: [RegisterTable.Write]) -> [RegisterTable.Write] {
         guard !others.isEmpty else { return [] }
         return writes.filter { write in others.allSatisfy { isConcurrent(Int(write.batch), with: Int($0.batch)) } }
     }

@@ -75,21 +75,20 @@ extension ScopeState {
         return last.map { (ledger.batches[$0].group, ledger.member(of: $0)) }
     }
 
-    /// The fields of an entity with a write that is concurrent to each one that closed it.
-    func fieldsWritten(besideClosing entity: EntityID) -> Set<FieldID> {
-        writes(of: entity)?.fieldsConcurrentWithClosing ?? []
-    }
-
     /// The last act of each changed field of an entity whose author knew none of the writes that closed it.
     func changes(besideClosing entity: EntityID) -> [FieldID: Act] {
         writes(of: entity)?.changesBesideClosing ?? [:]
     }
 
-    /// The fields of an entity with a write that is concurrent to each closing that dated the next occurrence, also if
-    /// that closing was taken back and done again.
-    func fieldsWritten(of entity: EntityID, besideDating next: EntityID) -> Set<FieldID> {
-        let closings = datings(of: next).filter { entities(closedInBatch: Int($0.batch)).contains(entity) }
-        return writes(of: entity)?.fields(concurrentWith: closings) ?? []
+    /// The fields of an occurrence with a write that is concurrent to each one that closed it, or to each closing that
+    /// dated the next occurrence, also if that closing was taken back and done again.
+    ///
+    /// Changes for this time alone are not among them: the same batch made the next one as it was before.
+    func fieldsWritten(of past: EntityID, besideClosingBefore next: EntityID) -> Set<FieldID> {
+        guard let writes = writes(of: past) else { return [] }
+        let datings = datings(of: next).filter { entities(closedInBatch: Int($0.batch)).contains(past) }
+        let found = writes.writes(concurrentWith: writes.closings) + writes.writes(concurrentWith: datings)
+        return Set(found.filter { !isMade(next, inBatch: Int($0.batch)) }.map { table.field(of: $0) })
     }
 
     /// Whether an entity was closed by somebody who knew none of the writes that put it into the trash.
@@ -116,13 +115,17 @@ extension ScopeState {
         writes(ofBatch: row).filter { table.field(of: $0) == .state }.map { table.rows[Int($0.row)].entity }
     }
 
+    private func isMade(_ entity: EntityID, inBatch row: Int) -> Bool {
+        writes(ofBatch: row).contains { table.field(of: $0) == .life && table.rows[Int($0.row)].entity == entity }
+    }
+
     private func writes(ofBatch row: Int) -> ArraySlice<RegisterTable.Write> {
         let next = row + 1 < ledger.batchCount ? Int(ledger.batches[row + 1].firstWrite) : table.writes.count
         return table.writes[Int(ledger.batches[row].firstWrite)..<next]
     }
 
     /// Whether the author of the other batch knew a batch.
-    private func isKnown(_ batch: Int, to other: Int) -> Bool {
+    func isKnown(_ batch: Int, to other: Int) -> Bool {
         ledger.isKnown(ledger.place(ofBatch: batch), to: ledger.place(ofBatch: other))
     }
 
