@@ -157,7 +157,7 @@ struct Refusals {
     private var forms: [CommandError] {
         let forms: [FormError] = [
             .formNotFound("Pupils"), .notAForm("Groceries"), .ambiguousForm("s", candidates: [students, groceries]),
-            .formFieldNotFound("Nmae", in: students), .ambiguousFormField("Name", in: students),
+            .formFieldNotFound("Nmae", in: students), .ambiguousFormField("Ethnicity", in: students),
             .recordNotFound("7", in: students), .recordExists("7", in: students), .recordTwice("7", in: students),
             .noteTooLong(bytes: 9000),
         ]

@@ -157,6 +157,52 @@ struct FormTests {
         #expect(Self.names(home.devices[0]).first == "Name")
     }
 
+    @Test(arguments: [FormChange(added: [NewFormField("Tag", .text)]), Self.anew])
+    func `a field that two devices add apart is one, also in place of one that they remove`(change: FormChange) throws {
+        let home = Home(try Device("anna"), try Device("ben"))
+        try home.devices[0].makeForm("pets", .pets)
+        try home.join(1, to: 0, shareLists: true)
+        home.connect(0, 1)
+        home.disconnect()
+        for (number, device) in home.devices.enumerated() {
+            try device.edit("pets", change)
+            try device.save(["Name": "Mia\(number)", "Kind": "cat", change.added[0].name: "x\(number)"])
+        }
+        home.connect(0, 1)
+        for device in home.devices {
+            #expect(Self.names(device).count { $0 == change.added[0].name } == 1)
+            for number in 0..<2 {
+                #expect(device.values("Mia\(number)")?[change.added[0].name] == "x\(number)")
+            }
+        }
+        #expect(home.devices[0].agrees(with: home.devices[1]))
+    }
+
+    private static var anew: FormChange { FormChange(removed: ["Born"], added: [NewFormField("Born", .text)]) }
+
+    @Test func `fields that two devices give one name are told apart by their ids`() throws {
+        let home = Home(try Device("anna"), try Device("ben"))
+        try home.devices[0].makeForm("pets", .pets)
+        try home.join(1, to: 0, shareLists: true)
+        home.connect(0, 1)
+        home.disconnect()
+        for (device, name) in zip(home.devices, ["Born", "Kind"]) {
+            try device.edit("pets", FormChange(fields: [FormFieldChange(field: name, name: "Since")]))
+        }
+        home.connect(0, 1)
+        let anna = home.devices[0]
+        let form = try #require(anna.list()?.form)
+        #expect(throws: CommandError.form(.ambiguousFormField("since", in: form.scope))) {
+            try anna.edit("pets", FormChange(removed: ["since"]))
+        }
+        let letters = form.fields(named: "Since").map { form.letters(of: $0) }
+        #expect(letters.count == 2 && letters.allSatisfy { $0.count == 4 })
+        try anna.save(["Name": "Mia", letters[0]: letters[0], letters[1]: "cat"].filter { $1 != letters[0] })
+        try anna.edit("pets", FormChange(fields: [FormFieldChange(field: letters[0], name: "Once")]))
+        try anna.edit("pets", FormChange(removed: ["Since"]))
+        #expect(Self.names(anna).contains("Once") && !Self.names(anna).contains("Since"))
+    }
+
     @Test func `a checklist is no form, a form in the trash is none, and a bare add goes into no form`() throws {
         let device = try Self.device()
         device.give(device.add("milk"))

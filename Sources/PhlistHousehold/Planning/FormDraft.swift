@@ -16,12 +16,17 @@ struct FormDraft {
     // MARK: Changing
 
     /// Adds fields at the end; a toggle may come after the field that it controls.
-    mutating func add(_ new: [NewFormField], entity: () -> EntityID) throws(CommandError) {
+    ///
+    /// - Parameters:
+    ///   - new: The fields.
+    ///   - entity: Returns the id of a field with a name.
+    /// - Throws: If a toggle is not there.
+    mutating func add(_ new: [NewFormField], entity: (String) -> EntityID) throws(CommandError) {
         let start = fields.count
         for field in new {
             fields.append(
                 FormFieldState(
-                    entity: entity(),
+                    entity: entity(field.name.trimmed),
                     name: field.name.trimmed,
                     type: field.type ?? .text,
                     isRequired: field.isRequired ?? false,
@@ -75,7 +80,7 @@ struct FormDraft {
 
     private func index(ofField name: String) throws(CommandError) -> Int {
         let form = FormState(scope: old?.scope ?? ScopeID(rawValue: 0), fields: fields)
-        let found = form.fields(named: name)
+        let found = form.fields(meantBy: name)
         guard let field = found.first, let index = fields.firstIndex(of: field) else {
             throw .form(.formFieldNotFound(name, in: form.scope))
         }
@@ -85,9 +90,9 @@ struct FormDraft {
 
     private func gate(named name: String, of field: String) throws(CommandError) -> EntityID {
         let form = FormState(scope: old?.scope ?? ScopeID(rawValue: 0), fields: fields)
-        guard let gate = form.fields(named: name).first else {
-            throw .form(.formRefused(.gateNotFound(name, of: field)))
-        }
+        let found = form.fields(meantBy: name)
+        guard let gate = found.first else { throw .form(.formRefused(.gateNotFound(name, of: field))) }
+        guard found.count == 1 else { throw .form(.ambiguousFormField(name, in: form.scope)) }
         return gate.entity
     }
 

@@ -15,11 +15,11 @@ extension Planner {
     private mutating func create(_ form: NewForm, _ action: inout Action) throws(CommandError) {
         let title = try checked(form.title, as: .title)
         if !form.isForHousehold { try checkIsSomebody(action) }
-        var draft = FormDraft(nil)
-        try draft.add(form.fields) { newEntity() }
-        try draft.check()
         let kind = [FieldWrite(.listKind, ListKind.form)]
         let scope = try makeList(title, isForEverybody: form.isForHousehold, with: kind, &action)
+        var draft = FormDraft(nil)
+        try draft.add(form.fields) { newEntity(.formField, called: $0, in: scope) }
+        try draft.check()
         action.add(draft.ops(by: placeWriter), in: scope)
         action.outcome.list = scope
         action.outcome.changed.append(EntityReference(scope: scope, entity: .root))
@@ -31,7 +31,7 @@ extension Planner {
         let title = try change.title.map { title throws(CommandError) in try checked(title, as: .title) } ?? list.title
         var draft = FormDraft(form)
         for field in change.removed { try draft.remove(field) }
-        try draft.add(change.added) { newEntity() }
+        try draft.add(change.added) { newEntity(.formField, called: $0, in: scope) }
         for field in change.fields { try draft.change(field) }
         try draft.check()
         let renaming = title == list.title ? [] : [Op.write(.root, [FieldWrite(.title, text: title)])]

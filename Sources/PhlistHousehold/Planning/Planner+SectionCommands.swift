@@ -30,20 +30,24 @@ extension Planner {
         for (name, key) in zip(checked, placement.keys) {
             action.write(
                 FieldWrite.making(sectionCalled: name, at: key),
-                to: newSection(called: name, in: scope),
+                to: newEntity(.section, called: name, in: scope),
                 in: scope
             )
         }
     }
 
-    /// Returns the id of a new section.
+    /// Returns the id of a new section, or of a new field of a form.
     ///
-    /// It follows from the list and the name, so that people who add a section apart make one. If it was used before,
-    /// for a section that has another name by now or is in the trash, it is a random one.
-    mutating func newSection(called name: String, in list: ScopeID) -> EntityID {
-        let id = EntityID(importing: .section, fold(name).utf8, number: 0, below: .root, into: list)
-        let isUsed = library.scopes[list]?.upcomingList?.hasEntry(of: id) ?? false
-        return isUsed ? newEntity() : id
+    /// It follows from the list and the name, so that people who add one apart make one: the first such id that was not
+    /// used before, for something that has another name by now, is in the trash or was purged.
+    func newEntity(_ kind: EntityKind, called name: String, in list: ScopeID) -> EntityID {
+        let (state, text) = (library.scopes[list]?.upcomingList, fold(name).utf8)
+        var number = 0
+        while true {
+            let id = EntityID(importing: kind, text, number: number, below: .root, into: list)
+            guard state?.hasEntry(of: id) == true else { return id }
+            number += 1
+        }
     }
 
     private func rename(_ reference: String, to name: String, _ action: inout Action) throws(CommandError) {

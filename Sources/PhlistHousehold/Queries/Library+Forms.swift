@@ -22,7 +22,7 @@ extension Library {
 
     /// Finds the field of a form with a name.
     package func formField(named name: String, in scope: ScopeID) throws(CommandError) -> FormFieldState {
-        let found = scopes[scope]?.upcomingList?.form?.fields(named: name) ?? []
+        let found = scopes[scope]?.upcomingList?.form?.fields(meantBy: name) ?? []
         guard let field = found.first else { throw .form(.formFieldNotFound(name, in: scope)) }
         guard found.count == 1 else { throw .form(.ambiguousFormField(name, in: scope)) }
         return field

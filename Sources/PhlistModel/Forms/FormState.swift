@@ -33,6 +33,24 @@ package struct FormState: Sendable {
         let exact = fields.filter { fold($0.name) == fold(name) }
         return exact.isEmpty ? fields.filter { $0.looseName == FormFieldState.looseName(name) } : exact
     }
+
+    /// Returns the fields with a name; if there are none, those whose ids begin with these letters.
+    package func fields(meantBy reference: String) -> [FormFieldState] {
+        let named = fields(named: reference)
+        guard named.isEmpty, reference.count >= Self.letterCountMin else { return named }
+        return fields.filter { $0.entity.description.hasPrefix(reference.lowercased()) }
+    }
+
+    /// Returns the first letters of the id of a field, which no other field of the form has.
+    package func letters(of field: FormFieldState) -> String {
+        let (own, others) = (field.entity.description, fields.map(\.entity.description))
+        let count = (Self.letterCountMin..<own.count).first { count in
+            others.count { $0.hasPrefix(own.prefix(count)) } == 1
+        }
+        return String(own.prefix(count ?? own.count))
+    }
+
+    private static let letterCountMin = 4
 }
 
 /// A field of a form.

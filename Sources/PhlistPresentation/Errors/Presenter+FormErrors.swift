@@ -1,6 +1,7 @@
 import PhlistControl
 import PhlistHousehold
 import PhlistModel
+import PhlistVocabulary
 
 /// Words for refusals about forms and records.
 extension Presenter {
@@ -10,8 +11,12 @@ extension Presenter {
         case .notAForm(let name): notAForm(name)
         case .ambiguousForm(let name, let candidates): ambiguous("form", name, candidates.compactMap(describe))
         case .formFieldNotFound(let name, let scope): noField(name, scope)
-        case .ambiguousFormField(let name, _):
-            ControlError(.ambiguous, "\"\(name)\" is the name of several fields")
+        case .ambiguousFormField(let name, let scope):
+            ControlError(
+                .ambiguous,
+                "\"\(name)\" is the name of several fields",
+                hint: "name one by the letters of its id: \(fieldLetters(name, scope))"
+            )
         case .formRefused(let refusal): describe(refusal)
         case .recordNotFound(let key, let scope): noRecord(key, scope)
         case .recordExists(let key, let scope): recordExists(key, scope)
@@ -83,7 +88,9 @@ extension Presenter {
         case .value(let kind):
             guard case .notAChoice(let choices) = kind else { return describe(kind, of: fault.value) }
             return describe(kind, of: fault.value) + suggestion(for: fault.value, among: choices)
-        case .ambiguousField: return "several fields have that name; give them names of their own first"
+        case .ambiguousField:
+            let letters = fieldLetters(fault.field, scope)
+            return "several fields have that name; name one by the letters of its id: \(letters)"
         case .repeatedField: return "given twice"
         case .unknownField:
             let nearest = fieldNames(scope).nearest(to: fault.field).map { "; did you mean \"\($0)\"?" } ?? ""
@@ -150,6 +157,12 @@ extension Presenter {
 
     private func tooLong(_ what: String, _ text: String, _ bytesMax: Int) -> String {
         "\(what) of \(text.utf8.count) bytes is too long; at most \(bytesMax)"
+    }
+
+    /// The letters of the ids of the fields that a text may mean, each with the type of the field.
+    private func fieldLetters(_ name: String, _ scope: ScopeID) -> String {
+        guard let form = library.list(scope)?.form else { return "" }
+        return form.fields(meantBy: name).map { "\(form.letters(of: $0)) (\($0.type.name))" }.joined(separator: ", ")
     }
 
     private func fieldNames(_ scope: ScopeID) -> [String] {
