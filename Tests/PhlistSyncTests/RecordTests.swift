@@ -167,6 +167,26 @@ struct RecordTests {
         #expect(device.notes("Mia") == ["sleeps"])
     }
 
+    @Test(arguments: [true, false])
+    func `an observation keeps a record that another person removes or gives a new key meanwhile`(
+        isRemoved: Bool
+    ) throws {
+        let home = try Self.home()
+        try home.devices[0].save(["Name": "Mia", "Kind": "cat"])
+        home.settle()
+        try Self.apart(home) { anna, ben in
+            if isRemoved { try anna.setTrashed(true, "Mia") } else { try anna.save(["Name": "Mimi"], key: "Mia") }
+            try ben.observe("Mia", "bites")
+        }
+        for device in home.devices {
+            #expect(device.values("Mia") == ["Name": "Mia", "Kind": "cat"] && device.notes("Mia") == ["bites"])
+            #expect(device.list()?.rescuedRecords.map(\.key) == ["Mia"])
+        }
+        try home.devices[1].setTrashed(true, "Mia")
+        home.settle()
+        for device in home.devices { #expect(device.list()?.rescuedRecords.isEmpty == true) }
+    }
+
     @Test func `a key that another record has is refused, and so is a key that none has`() throws {
         let device = try Self.device()
         let scope = try #require(device.list()?.scope)

@@ -88,6 +88,8 @@ extension Planner {
         let text = note.isEmpty ? [] : [FieldWrite(.note, text: note)]
         action.outcome.list = scope
         action.outcome.changed.append(EntityReference(scope: scope, entity: record.entity))
+        // Like a change, it beats a concurrent removal.
+        action.add([.write(record.entity, [FieldWrite(.life, Life.alive)])], in: scope)
         action.add(Op.writes(fields + text, to: newEntity()), in: scope)
     }
 }
@@ -134,7 +136,7 @@ private struct GivenValues {
 
     init(_ values: [String: String], for form: FormState) {
         for (name, text) in values.sorted(by: { $0.key < $1.key }) {
-            let found = form.fields(named: name)
+            let found = form.fields(meantBy: name)
             if found.count > 1 {
                 faults.append(RecordFault(field: name, value: text, .ambiguousField))
             } else if let field = found.first, texts[field.entity] == nil {
