@@ -180,6 +180,29 @@ struct ListCopyTests {
         #expect(anna.text(of: "B") == ["x milk", "milk"])
     }
 
+    @Test(arguments: [("1 l", "2 l", "3 l"), ("1 l", "", "1 l"), ("", "2 l", "2 l")])
+    func `an amount that a merge has added is not added by a second one, unless the first is taken back`(
+        amount: String,
+        other: String,
+        sum: String
+    ) throws {
+        let anna = try Device("anna")
+        for (title, quantity) in [("A", amount), ("B", other)] {
+            anna.make(title, ["milk"])
+            anna.give(anna.change("\(title)/milk", ItemChange(quantity: quantity)))
+        }
+        var restore = ListChange()
+        restore.isTrashed = false
+        for command in [ListCommand.merge("A", into: "B"), .change(["A"], restore), .merge("A", into: "B")] {
+            anna.give(command)
+        }
+        #expect(anna.list("B")?.items.map(\.quantity) == [sum])
+        for _ in 0..<3 { anna.give([.undo(list: nil)]) }
+        #expect(anna.list("B")?.items.map(\.quantity) == [other] && anna.list("A")?.isTrashed == false)
+        anna.give(.merge("A", into: "B"))
+        #expect(anna.list("B")?.items.map(\.quantity) == [sum])
+    }
+
     @Test func `what was written late in a merged list comes over with a second merge, and nothing is there twice`()
         throws
     {

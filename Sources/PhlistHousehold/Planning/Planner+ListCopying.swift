@@ -54,13 +54,14 @@ extension Planner {
         let (copies, matched) = counterparts(of: source, outline, in: target)
         let transfer = Transfer(of: source, outline, to: copies, matched)
         add(transfer, to: target.scope, &action)
+        let counted = CountedAmounts(of: source, in: target)
         for entry in outline.flatMap(\.items) {
             let item = entry.item.entity
             guard let entity = copies[item] else { continue }
             let reference = EntityReference(scope: target.scope, entity: entity)
             guard matched.contains(item) else { action.outcome.changed.append(reference); continue }
             action.outcome.unchanged.append(reference)
-            let fields = try fields(of: entry.item, from: source, for: entity, in: target)
+            let fields = try fields(of: entry.item, from: source, for: entity, in: target, counted)
             action.add(Op.writes(fields, to: entity), in: target.scope)
         }
         for item in target.deletionPolicy == .allowed ? source.removedCounterparts(in: target) : [] {
@@ -75,14 +76,15 @@ extension Planner {
         of item: ItemState,
         from source: ListState,
         for existing: EntityID,
-        in target: ListState
+        in target: ListState,
+        _ counted: CountedAmounts
     ) throws(CommandError) -> [FieldWrite] {
         guard let other = target.item(existing) else { return [] }
         guard existing != EntityID(moving: item.entity, from: source.scope, to: target.scope) else {
             return source.fields(of: item, newerThanIn: other, of: target)
         }
         let lacked = source.fields(of: item.entity, lackedBy: existing, in: target)
-        guard !item.quantity.isEmpty, !other.quantity.isEmpty else { return lacked }
+        guard !item.quantity.isEmpty, !other.quantity.isEmpty, !counted.holds(item, in: existing) else { return lacked }
         let sum = try checked(Self.quantity(of: [other, item]), as: .quantity)
         return lacked.filter { $0.field != .life } + [FieldWrite(.quantity, text: sum), FieldWrite(.life, Life.alive)]
     }
@@ -99,7 +101,7 @@ extension Planner {
         for section in target.sections.reversed() { names[fold(section.name)] = section.entity }
         for section in outline.compactMap(\.section) {
             let existing = names[fold(section.name)]
-            let entity = existing ?? newSection(called: section.name, in: target.scope)
+            let entity = existing ?? newEntity(.section, called: section.name, in: target.scope)
             copies[section.entity] = entity
             names[fold(section.name)] = entity
             if existing != nil { matched.insert(section.entity) }
