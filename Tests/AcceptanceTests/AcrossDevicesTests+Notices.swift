@@ -194,4 +194,45 @@ extension AcrossDevicesTests {
         let sections = try homes.map { try $0.shell("phlistctl section ls Shopping --plain | cut -f4").output }
         #expect(sections[0] == sections[1] && sections[0].contains("things"), "\(sections)")
     }
+
+    @Test func `what one moves on while another closes it leads to where it is, and to what comes back twice`() throws {
+        let homes = try Home.household("ann", "ben")
+        let (ann, ben) = (homes[0], homes[1])
+        for list in ["Trip", "Cellar"] { try ann("-q", "list", "new", list).check() }
+        for item in ["rent", "bins"] {
+            try ann("-q", "add", "Shopping", item, "--every", "week", "--due", "2030-01-01").check()
+        }
+        try ann.meet()
+        try Self.apart(
+            homes,
+            {
+                try ann("mv", "milk", "rent", "bins", "Trip").check()
+                try ann("mv", "Trip/milk", "Cellar").check()
+                try ann("done", "Trip/bins").check()
+            },
+            {
+                try ben("done", "milk", "bins").check()
+                try ben("skip", "rent").check()
+            }
+        )
+        let notices = [
+            "ben completed milk in Shopping while ann moved it to Cellar, where it is open: phlistctl done ",
+            "ben skipped rent in Shopping while ann moved it to Trip, where it is open: phlistctl skip ",
+            "ben completed bins in Shopping while ann moved it to Trip, and it comes back in both: phlistctl rm ",
+        ]
+        for home in homes {
+            for notice in notices { try home("conflicts").check(says: notice) }
+        }
+        try ann("done", "Cellar/milk").check()
+        try ann("skip", "Trip/rent").check()
+        try ann("rm", "Shopping/rent", "Shopping/bins").check()
+        for home in homes { try home.meet() }
+        for home in homes {
+            try home("conflicts").check(says: "no conflicts")
+            let open = try home("ls", "--plain").output
+            for item in ["rent", "bins"] {
+                #expect(open.split(separator: "\n").count { $0.contains(item) } == 1, "\(open)")
+            }
+        }
+    }
 }

@@ -276,6 +276,18 @@ struct AcrossDevicesTests {
             let reason = "because ann changed it while ben removed it: phlistctl record rm pets Mia"
             try home("conflicts").check(says: "Mia in pets stays, \(reason)")
         }
+        try ann("record", "save", "pets", "name=Rex", "kind=cat").check()
+        for home in homes { try home.meet() }
+        try Self.apart(
+            homes,
+            { try ann("record", "save", "pets", "name=Rex", "kind=dog").check() },
+            { try ben("record", "save", "pets", "--key", "Rex", "name=Max").check() }
+        )
+        for home in homes {
+            let reason = "because ann changed it while ben gave it the key Max: phlistctl record show pets Rex, then: "
+            try home("conflicts").check(says: "Rex in pets stays, \(reason)phlistctl record rm pets Rex")
+        }
+        try ann("record", "rm", "pets", "Rex").check()
         try ann("record", "rm", "pets", "Mia").check()
         try ann.meet()
         for home in homes {

@@ -84,20 +84,49 @@ extension ListQuery {
 extension Library {
     /// The lists to which people moved an item, each with the item there, in the trash or not, as far as the caller
     /// sees them; several only if they moved it apart.
+    ///
+    /// Lists from which it was moved on are not among them.
     package func destinations(
         ofMoved item: EntityReference,
         for caller: Principal
     ) -> [(list: ListState, item: ItemState)] {
-        currentLists(for: caller).compactMap { list in
-            let moved = list.item(EntityID(moving: item.entity, from: item.scope, to: list.scope))
-            return moved.map { (list, $0) }
+        var passed: Set<EntityReference> = []
+        return destinations(ofMoved: item, among: currentLists(for: caller), &passed)
+    }
+
+    private func destinations(
+        ofMoved item: EntityReference,
+        among lists: [ListState],
+        _ passed: inout Set<EntityReference>
+    ) -> [(list: ListState, item: ItemState)] {
+        guard passed.insert(item).inserted else { return [] }
+        var found: [(list: ListState, item: ItemState)] = []
+        for list in lists {
+            let entity = EntityID(moving: item.entity, from: item.scope, to: list.scope)
+            guard let moved = list.item(entity) else { continue }
+            let reference = EntityReference(scope: list.scope, entity: entity)
+            let further = moved.isTrashed ? destinations(ofMoved: reference, among: lists, &passed) : []
+            found += further.isEmpty ? [(list, moved)] : further
         }
+        return found
     }
 
     /// The list into which a list was merged before it came to the trash, if the caller sees it.
+    ///
+    /// If that was merged into another one, it is the last of them.
     package func target(ofMerged list: ListState, for caller: Principal) -> ListState? {
+        let lists = listsWithTrash(for: caller).filter { !hasEnded($0.scope) }
+        var (last, passed) = (list, Set([list.scope]))
+        while last.isTrashed, let next = target(ofMerged: last, among: lists) {
+            guard passed.insert(next.scope).inserted else { return nil }
+            last = next
+        }
+        return last.isTrashed ? nil : last
+    }
+
+    private func target(ofMerged list: ListState, among lists: [ListState]) -> ListState? {
         guard let merge = scopes[list.scope]?.state.trashAction else { return nil }
-        return currentLists(for: caller).first { other in
+        return lists.first { other in
             let changes = scopes[other.scope]?.state.lifeChanges(byAction: merge.group, by: merge.member) ?? []
             return changes.contains { $0.isAlive && $0.entity != .root }
         }

@@ -63,18 +63,29 @@ extension Presenter {
         return LimitedNotices(closed + apart, "items") { $0 }
     }
 
-    /// Returns a notice about an item that is open where somebody moved it while another person closed it.
+    /// Returns a notice about an item that somebody moved while another person closed it: it is open there, or what
+    /// comes after it is in both lists.
     private func closedNotice(_ item: ItemState, in list: ListState, for caller: Principal) -> String? {
         let places = library.destinations(ofMoved: reference(to: item, in: list), for: caller)
             .filter { !$0.item.isTrashed }
-        guard let (target, moved) = places.first, moved.isOpenAsMade else { return nil }
-        let (closer, mover) = (name(item.stateAct?.by ?? .house), name(item.trashAct?.by ?? .house))
-        let (word, verb) = item.state == .done ? ("completed", "done") : ("cancelled", "cancel")
+        guard let (target, moved) = places.first else { return nil }
         let next = list.item(EntityID(following: item.entity, in: list.scope)).flatMap { $0.isTrashed ? nil : $0 }
-        let end = next.map { ", then: phlistctl rm \(shortID(of: $0, in: list))" } ?? ""
-        return
-            "\(closer) \(word) \(item.title) in \(list.title) while \(mover) moved it to \(target.title), where it is "
-            + "open: phlistctl \(verb) \(shortID(of: moved, in: target))\(end)"
+        let removal = next.map { "phlistctl rm \(shortID(of: $0, in: list))" }
+        let (word, verb) = Self.closing(item, isOver: next == nil)
+        let (closer, mover) = (name(item.stateAct?.by ?? .house), name(item.trashAct?.by ?? .house))
+        let event = "\(closer) \(word) \(item.title) in \(list.title) while \(mover) moved it to \(target.title)"
+        if moved.isOpenAsMade {
+            let closing = "phlistctl \(verb) \(shortID(of: moved, in: target))"
+            return "\(event), where it is open: \([closing, removal].compactMap(\.self).joined(separator: ", then: "))"
+        }
+        guard moved.state != .open, moved.recurrence != nil, next?.isOpenAsMade == true, let removal else { return nil }
+        return "\(event), and it comes back in both: \(removal)"
+    }
+
+    /// Returns the word for how an item was closed, and the command that closes one in the same way.
+    private static func closing(_ item: ItemState, isOver: Bool) -> (word: String, verb: String) {
+        guard item.state != .done else { return ("completed", "done") }
+        return isOver ? ("cancelled", "cancel") : ("skipped", "skip")
     }
 
     /// Returns a notice about an item that two people took out of a list apart, if it is in another one still.
@@ -167,10 +178,13 @@ extension Presenter {
     private func rescueNotices(ofRecordsIn form: ListState) -> LimitedNotices {
         LimitedNotices(form.rescuedRecords, "records") { record in
             guard let rescue = record.rescue else { return nil }
-            let command = "phlistctl record rm \([form.title, record.key].asArguments)"
+            let heir = form.records.first { $0.entity != record.entity && $0.created == rescue.deleted }
+            let event = heir.map { "gave it the key \($0.key)" } ?? "removed it"
+            let names = [form.title, record.key].asArguments
+            let look = heir == nil ? "" : "phlistctl record show \(names), then: "
             return
                 "\(record.key) in \(form.title) stays, because \(name(rescue.edited.by)) changed it while "
-                + "\(name(rescue.deleted.by)) removed it: \(command)"
+                + "\(name(rescue.deleted.by)) \(event): \(look)phlistctl record rm \(names)"
         }
     }
 }
