@@ -76,9 +76,20 @@ finder_exists() {
         grep -qE "^ +case $name\$" Sources/PhlistSimulator/Simulation/SimulationFailure.swift &&
             grep -qE "^ +case ${sentence:-usual}\$" Sources/PhlistSimulator/Simulation/SimulationOptions.swift
         ;;
-    test) grep -rqF "$sentence" "Tests/${name%%.*}" ;;
+    test) test_exists "${name%%.*}" "${name#*.}" "$sentence" ;;
     *) false ;;
     esac
+}
+
+# test_exists TARGET SUITE SENTENCE: the suite has the test, in its own file or in an extension.
+test_exists() {
+    find "Tests/$1" -name '*.swift' -exec cat {} + | awk -v suite="$2" -v sentence="$3" '
+        match($0, /(struct|class|extension) [A-Za-z]+/) && /^[@A-Za-z]/ {
+            split(substr($0, RSTART, RLENGTH), words, " ")
+            current = words[2]
+        }
+        current == suite && index($0, "func " sentence) { found = 1 }
+        END { exit !found }'
 }
 
 # is_made NAME: some patch makes the mistake.
