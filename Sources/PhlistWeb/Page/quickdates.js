@@ -147,9 +147,9 @@ export function plainRule(text) {
     const days = [...new Set(words.map(weekdayOf))].sort((a, b) => a - b);
     return `FREQ=WEEKLY;BYDAY=${days.map((day) => CODES[day]).join(',')}${time}`;
   }
-  const count = /^\d{1,3}$/.test(first) ? Number(first) : 1;
+  const count = second ? Number(/^\d{1,3}$/.exec(first)) : 1;
   const unit = FREQUENCIES[(second ?? first).replace(/s$/, '')];
-  if (!unit || count < 1 || words.length > 2 || (second && !/^\d+$/.test(first))) return null;
+  if (!unit || count < 1 || words.length > 2) return null;
   return `FREQ=${unit}${count > 1 ? `;INTERVAL=${count}` : ''}${time}`;
 }
 

@@ -35,7 +35,11 @@ struct FilterOptions: ParsableArguments {
     )
     var tag: [String] = []
 
-    @Option(help: ArgumentHelp("Show only what has at least this priority.", valueName: "priority"))
+    @Option(
+        help: ArgumentHelp("Show only what has at least this priority: low, medium or high.", valueName: "priority"),
+        completion: .list(["low", "medium", "high"]),
+        transform: priority
+    )
     var prio: Priority?
 
     @OptionGroup var order: OrderOptions
@@ -48,7 +52,6 @@ struct FilterOptions: ParsableArguments {
 
     func validate() throws {
         if mine, assign != nil { throw ValidationError("either --mine or --assign can be given") }
-        if prio == Priority.none { throw ValidationError("--prio takes low, medium or high") }
     }
 
     /// Returns what is chosen, in some lists.
@@ -66,6 +69,13 @@ struct FilterOptions: ParsableArguments {
         (selection.sort, selection.isReversed) = (order.sort, order.reverse)
         (selection.isFlat, selection.isLong) = (order.flat, long)
         return selection
+    }
+
+    private static func priority(_ name: String) throws -> Priority {
+        guard let priority = Priority(name: name), priority != .none else {
+            throw ValidationError("it takes low, medium or high")
+        }
+        return priority
     }
 
     private static func tag(_ word: Substring) -> String {

@@ -162,10 +162,15 @@ struct MemberRemove: ControlCommand {
     private func noteItems(of member: MemberView, _ context: Context) throws {
         var query = ItemsQuery()
         query.assignee = member.id
-        let count = (try? context.ask(query))?.items.count ?? 0
+        let items = (try? context.ask(query))?.items.map(\.id) ?? []
+        let count = items.count
         guard count > 0 else { return }
-        let items: TerminalText = "\(TerminalText.count(count, "open item")) \(count == 1 ? "is" : "are")"
-        try context.note("\(items) still for \(member.name): phlistctl ls --assign \(member.name.asArgument)")
+        query.assignee = member.name
+        // Another member may have the name.
+        let isNamed = (try? context.ask(query))?.items.map(\.id) == items
+        let reference = isNamed ? member.name.asArgument : member.id.shortened
+        let words: TerminalText = "\(TerminalText.count(count, "open item")) \(count == 1 ? "is" : "are")"
+        try context.note("\(words) still for \(member.name): phlistctl ls --assign \(reference)")
     }
 
     /// Names the lists whose sharing nobody can change from now on.
