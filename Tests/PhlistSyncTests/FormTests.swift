@@ -112,7 +112,7 @@ struct FormTests {
             (FormChange(removed: ["name"]), .form(.formRefused(.keyFieldStays("Name")))),
             (FormChange(removed: ["Chipped"]), .form(.formRefused(.toggleInUse("Chipped", by: "Chip")))),
             (FormChange(removed: ["Kins"]), .form(.formFieldNotFound("Kins", in: scope))),
-            (FormChange(added: [NewFormField("kind", .text)]), .form(.formRefused(.sameName("Kind", as: "kind")))),
+            (FormChange(added: [NewFormField("kind", .text)]), .form(.formRefused(.sameName("kind", as: "Kind")))),
             (
                 FormChange(fields: [FormFieldChange(field: "Name", isRequired: false)]),
                 .form(.formRefused(.keyFieldStays("Name")))
@@ -178,6 +178,42 @@ struct FormTests {
         #expect(home.devices[0].agrees(with: home.devices[1]))
     }
 
+    @Test func `a field that two devices add with two types is two, and each keeps its values`() throws {
+        let home = Home(try Device("anna"), try Device("ben"))
+        try home.devices[0].makeForm("pets", .pets)
+        try home.join(1, to: 0, shareLists: true)
+        home.connect(0, 1)
+        home.disconnect()
+        let fields = [NewFormField("Size", .choice, choices: ["small", "big"]), NewFormField("Size", .text)]
+        for (device, field) in zip(home.devices, fields) {
+            try device.edit("pets", FormChange(added: [field]))
+            try device.save(["Name": device.name, "Kind": "cat", "Size": "small"])
+        }
+        home.connect(0, 1)
+        for device in home.devices {
+            let form = try #require(device.list()?.form)
+            #expect(Set(form.fields(named: "Size").map(\.type)) == [.choice, .text])
+            for name in ["anna", "ben"] { #expect(device.faults(name).isEmpty) }
+        }
+        let letters = home.devices[0].list()?.form.map { form in form.letters(of: form.fields(named: "Size")[0]) }
+        try home.devices[0].edit("pets", FormChange(fields: [FormFieldChange(field: letters ?? "", name: "Weight")]))
+        #expect(Self.names(home.devices[0]).count { $0 == "Size" } == 1)
+    }
+
+    @Test func `two fields of one name are refused in one command, also as a gate and as the key`() throws {
+        let device = try Device("anna")
+        let gated = NewFormField("Dose", .text, gate: "Chip")
+        for fields in [
+            [NewFormField("Name", .text), NewFormField("name", .date)],
+            [NewFormField("Name", .text), NewFormField("Chip", .toggle), NewFormField("chip", .toggle), gated],
+        ] {
+            let (name, other) = (fields[fields.count == 2 ? 0 : 1].name, fields[fields.count == 2 ? 1 : 2].name)
+            #expect(throws: CommandError.form(.formRefused(.sameName(name, as: other)))) {
+                try device.makeForm("pets", fields)
+            }
+        }
+    }
+
     private static var anew: FormChange { FormChange(removed: ["Born"], added: [NewFormField("Born", .text)]) }
 
     @Test func `fields that two devices give one name are told apart by their ids`() throws {
@@ -197,7 +233,10 @@ struct FormTests {
         }
         let letters = form.fields(named: "Since").map { form.letters(of: $0) }
         #expect(letters.count == 2 && letters.allSatisfy { $0.count == 4 })
-        try anna.save(["Name": "Mia", letters[0]: letters[0], letters[1]: "cat"].filter { $1 != letters[0] })
+        let kind = try #require(form.fields.first { $0.type == .choice && $0.name == "Since" })
+        try anna.save(["Name": "Mia", form.letters(of: kind): "cat"])
+        let record = try #require(anna.list()?.record(withKey: "Mia"))
+        #expect(record.values(in: form)[kind.entity] == "cat")
         try anna.edit("pets", FormChange(fields: [FormFieldChange(field: letters[0], name: "Once")]))
         try anna.edit("pets", FormChange(removed: ["Since"]))
         #expect(Self.names(anna).contains("Once") && !Self.names(anna).contains("Since"))

@@ -19,20 +19,27 @@ struct FormDraft {
     ///
     /// - Parameters:
     ///   - new: The fields.
-    ///   - entity: Returns the id of a field with a name.
-    /// - Throws: If a toggle is not there.
-    mutating func add(_ new: [NewFormField], entity: (String) -> EntityID) throws(CommandError) {
+    ///   - entity: Returns the id of a field with a name and a type.
+    /// - Throws: If a toggle is not there, or a name is used twice.
+    mutating func add(
+        _ new: [NewFormField],
+        entity: (String, FormFieldType) -> EntityID
+    ) throws(CommandError) {
         let start = fields.count
         for field in new {
             fields.append(
                 FormFieldState(
-                    entity: entity(field.name.trimmed),
+                    entity: entity(field.name.trimmed, field.type ?? .text),
                     name: field.name.trimmed,
                     type: field.type ?? .text,
                     isRequired: field.isRequired ?? false,
                     choices: (field.choices ?? []).map(\.trimmed)
                 )
             )
+        }
+        // Fields of one name could have one id, so that a gate would be ambiguous.
+        for index in start..<fields.count {
+            if let refusal = refusal(ofNameAt: index) { throw .form(.formRefused(refusal)) }
         }
         for (index, field) in new.enumerated() {
             guard let gate = field.gate else { continue }
@@ -108,16 +115,20 @@ struct FormDraft {
         guard fields.count <= Limits.formFieldsMax else { return .tooManyFields(fields.count) }
         guard key.type == .text || key.type == .alphanumeric else { return .keyFieldMustBeText(key.name) }
         guard key.gate == nil else { return .keyFieldHasGate(key.name) }
-        return fields.lazy.compactMap { refusal(of: $0) }.first
+        return fields.indices.lazy.compactMap { index in
+            refusal(ofNameAt: index) ?? refusal(ofChoicesOf: fields[index]) ?? refusal(ofGateOf: fields[index])
+        }
+        .first
     }
 
-    private func refusal(of field: FormFieldState) -> FormRefusal? {
-        let name = field.name
+    private func refusal(ofNameAt index: Int) -> FormRefusal? {
+        let name = fields[index].name
         guard !name.isEmpty, name.isOneLine else { return .badName(name) }
         guard name.utf8.count <= Limits.formFieldNameBytesMax else { return .fieldNameTooLong(name) }
-        let others = FormState(scope: ScopeID(rawValue: 0), fields: fields.filter { $0.entity != field.entity })
-        if let other = others.fields(named: name).first { return .sameName(name, as: other.name) }
-        return refusal(ofChoicesOf: field) ?? refusal(ofGateOf: field)
+        var others = fields
+        others.remove(at: index)
+        let other = FormState(scope: ScopeID(rawValue: 0), fields: others).fields(named: name).first
+        return other.map { .sameName(name, as: $0.name) }
     }
 
     private func refusal(ofChoicesOf field: FormFieldState) -> FormRefusal? {

@@ -18,7 +18,7 @@ extension Planner {
         let kind = [FieldWrite(.listKind, ListKind.form)]
         let scope = try makeList(title, isForEverybody: form.isForHousehold, with: kind, &action)
         var draft = FormDraft(nil)
-        try draft.add(form.fields) { newEntity(.formField, called: $0, in: scope) }
+        try draft.add(form.fields) { newField(called: $0, $1, in: scope) }
         try draft.check()
         action.add(draft.ops(by: placeWriter), in: scope)
         action.outcome.list = scope
@@ -31,13 +31,18 @@ extension Planner {
         let title = try change.title.map { title throws(CommandError) in try checked(title, as: .title) } ?? list.title
         var draft = FormDraft(form)
         for field in change.removed { try draft.remove(field) }
-        try draft.add(change.added) { newEntity(.formField, called: $0, in: scope) }
+        try draft.add(change.added) { newField(called: $0, $1, in: scope) }
         for field in change.fields { try draft.change(field) }
         try draft.check()
         let renaming = title == list.title ? [] : [Op.write(.root, [FieldWrite(.title, text: title)])]
         let ops = renaming + draft.ops(by: placeWriter)
         action.outcome.list = scope
         action.change(.root, in: scope, by: ops)
+    }
+
+    /// Returns the id of a new field; a field never changes its type, so fields of two types are two.
+    private func newField(called name: String, _ type: FormFieldType, in form: ScopeID) -> EntityID {
+        newEntity(.formField, from: Array(fold(name).utf8) + [0, type.rawValue], in: form)
     }
 
     private func trash(_ names: [String], _ action: inout Action) throws(CommandError) {

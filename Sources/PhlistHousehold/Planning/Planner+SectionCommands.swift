@@ -30,18 +30,23 @@ extension Planner {
         for (name, key) in zip(checked, placement.keys) {
             action.write(
                 FieldWrite.making(sectionCalled: name, at: key),
-                to: newEntity(.section, called: name, in: scope),
+                to: newSection(called: name, in: scope),
                 in: scope
             )
         }
     }
 
-    /// Returns the id of a new section, or of a new field of a form.
+    /// Returns the id of a new section.
+    func newSection(called name: String, in list: ScopeID) -> EntityID {
+        newEntity(.section, from: Array(fold(name).utf8), in: list)
+    }
+
+    /// Returns an id that follows from a list and some text, so that people who add one thing apart make one.
     ///
-    /// It follows from the list and the name, so that people who add one apart make one: the first such id that was not
-    /// used before, for something that has another name by now, is in the trash or was purged.
-    func newEntity(_ kind: EntityKind, called name: String, in list: ScopeID) -> EntityID {
-        let (state, text) = (library.scopes[list]?.upcomingList, fold(name).utf8)
+    /// It is the first such id that was not used before, for something that has another name by now, is in the trash or
+    /// was purged.
+    func newEntity(_ kind: EntityKind, from text: [UInt8], in list: ScopeID) -> EntityID {
+        let state = library.scopes[list]?.upcomingList
         var number = 0
         while true {
             let id = EntityID(importing: kind, text, number: number, below: .root, into: list)
