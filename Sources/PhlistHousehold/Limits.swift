@@ -24,6 +24,8 @@ package enum HouseholdLimits {
     static let actionsBeforeUndoMax = 256
     /// Items whose titles are compared with a mistyped one; more would make a slip slow.
     package static let nearTitlesMax = 5000
+    /// Moves of an item through lists that are followed; a member's device could write a chain without an end.
+    package static let movesFollowedMax = 64
     /// Candidates reported for an ambiguous reference.
     package static let candidatesMax = 16
     /// Clocks before 2026-01-01 were never set and are not used as a reference.

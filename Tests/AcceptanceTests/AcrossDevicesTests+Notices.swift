@@ -199,6 +199,7 @@ extension AcrossDevicesTests {
         let homes = try Home.household("ann", "ben")
         let (ann, ben) = (homes[0], homes[1])
         for list in ["Trip", "Cellar"] { try ann("-q", "list", "new", list).check() }
+        try ann("-q", "add", "Shopping", "jam").check()
         for item in ["rent", "bins"] {
             try ann("-q", "add", "Shopping", item, "--every", "week", "--due", "2030-01-01").check()
         }
@@ -206,19 +207,21 @@ extension AcrossDevicesTests {
         try Self.apart(
             homes,
             {
-                try ann("mv", "milk", "rent", "bins", "Trip").check()
-                try ann("mv", "Trip/milk", "Cellar").check()
+                try ann("mv", "milk", "jam", "rent", "bins", "Trip").check()
+                try ann("mv", "Trip/milk", "Trip/jam", "Cellar").check()
                 try ann("done", "Trip/bins").check()
             },
             {
                 try ben("done", "milk", "bins").check()
                 try ben("skip", "rent").check()
+                try ben("edit", "jam", "--note", "plum").check()
             }
         )
         let notices = [
             "ben completed milk in Shopping while ann moved it to Cellar, where it is open: phlistctl done ",
             "ben skipped rent in Shopping while ann moved it to Trip, where it is open: phlistctl skip ",
             "ben completed bins in Shopping while ann moved it to Trip, and it comes back in both: phlistctl rm ",
+            "jam in Shopping stays, because ben changed it while ann moved it to Cellar: phlistctl mv ",
         ]
         for home in homes {
             for notice in notices { try home("conflicts").check(says: notice) }
@@ -226,11 +229,13 @@ extension AcrossDevicesTests {
         try ann("done", "Cellar/milk").check()
         try ann("skip", "Trip/rent").check()
         try ann("rm", "Shopping/rent", "Shopping/bins").check()
+        try ann("mv", "Shopping/jam", "Cellar").check()
         for home in homes { try home.meet() }
         for home in homes {
             try home("conflicts").check(says: "no conflicts")
             let open = try home("ls", "--plain").output
-            for item in ["rent", "bins"] {
+            try home("show", "Cellar/jam").check(says: "plum")
+            for item in ["rent", "bins", "jam"] {
                 #expect(open.split(separator: "\n").count { $0.contains(item) } == 1, "\(open)")
             }
         }

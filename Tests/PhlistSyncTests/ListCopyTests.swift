@@ -203,6 +203,51 @@ struct ListCopyTests {
         #expect(anna.list("B")?.items.map(\.quantity) == [sum])
     }
 
+    @Test func `an amount that was bought and is needed again is added by a second merge`() throws {
+        let anna = try Device("anna")
+        for (title, quantity) in [("A", "1 l"), ("B", "2 l")] {
+            anna.make(title, ["milk"])
+            anna.give(anna.change("\(title)/milk", ItemChange(quantity: quantity)))
+        }
+        var restore = ListChange()
+        restore.isTrashed = false
+        anna.give(.merge("A", into: "B"))
+        for change in [ItemChange(state: .done), ItemChange(state: .open), ItemChange(quantity: "2 l")] {
+            anna.give(anna.change("B/milk", change))
+        }
+        for command in [ListCommand.change(["A"], restore), .merge("A", into: "B")] { anna.give(command) }
+        #expect(anna.list("B")?.items.map(\.quantity) == ["3 l"])
+    }
+
+    @Test func `a list that was merged twice and comes back is merged again step by step, and nothing is there twice`()
+        throws
+    {
+        let home = try Home.household(of: "anna", "ben")
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        for (title, quantity) in [("A", "1 l"), ("B", "2 l"), ("C", "3 l")] {
+            anna.make(title, ["milk", title == "A" ? "eggs" : "tea \(title)"])
+            anna.give(anna.change("\(title)/milk", ItemChange(quantity: quantity)))
+        }
+        home.connect(0, 1)
+        home.isLost = { _ in true }
+        for (source, target) in [("A", "B"), ("B", "C")] { anna.give(.merge(source, into: target)) }
+        anna.give(anna.change("C/eggs", ItemChange(title: "six eggs")))
+        ben.give(ben.add("late", to: "A"))
+        home.isLost = { _ in false }
+        home.compareAgain()
+        let late = try #require(anna.replica.library.listsWithTrash(for: anna.principal).first { $0.title == "A" })
+        let targets = anna.replica.library.targets(ofMerged: late, for: anna.principal)
+        #expect(targets.map(\.title) == ["B", "C"])
+        var restore = ListChange()
+        restore.isTrashed = false
+        for command in [ListCommand.change(["A", "B"], restore), .merge("A", into: "B"), .merge("B", into: "C")] {
+            anna.give(command)
+        }
+        let items = try #require(anna.list("C")?.items.filter { !$0.isTrashed })
+        #expect(items.map(\.title).sorted() == ["late", "milk", "six eggs", "tea B", "tea C"])
+        #expect(items.first { $0.title == "milk" }?.quantity == "6 l")
+    }
+
     @Test func `what was written late in a merged list comes over with a second merge, and nothing is there twice`()
         throws
     {

@@ -84,7 +84,7 @@ extension Planner {
             return source.fields(of: item, newerThanIn: other, of: target)
         }
         let lacked = source.fields(of: item.entity, lackedBy: existing, in: target)
-        guard !item.quantity.isEmpty, !other.quantity.isEmpty, !counted.holds(item, in: existing) else { return lacked }
+        guard !item.quantity.isEmpty, !other.quantity.isEmpty, !counted.holds(item, in: other) else { return lacked }
         let sum = try checked(Self.quantity(of: [other, item]), as: .quantity)
         return lacked.filter { $0.field != .life } + [FieldWrite(.quantity, text: sum), FieldWrite(.life, Life.alive)]
     }
@@ -101,7 +101,7 @@ extension Planner {
         for section in target.sections.reversed() { names[fold(section.name)] = section.entity }
         for section in outline.compactMap(\.section) {
             let existing = names[fold(section.name)]
-            let entity = existing ?? newEntity(.section, called: section.name, in: target.scope)
+            let entity = existing ?? newSection(called: section.name, in: target.scope)
             copies[section.entity] = entity
             names[fold(section.name)] = entity
             if existing != nil { matched.insert(section.entity) }

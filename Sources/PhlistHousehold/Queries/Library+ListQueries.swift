@@ -86,42 +86,39 @@ extension Library {
     /// sees them; several only if they moved it apart.
     ///
     /// Lists from which it was moved on are not among them.
-    package func destinations(
-        ofMoved item: EntityReference,
-        for caller: Principal
-    ) -> [(list: ListState, item: ItemState)] {
-        var passed: Set<EntityReference> = []
-        return destinations(ofMoved: item, among: currentLists(for: caller), &passed)
-    }
-
-    private func destinations(
-        ofMoved item: EntityReference,
-        among lists: [ListState],
-        _ passed: inout Set<EntityReference>
-    ) -> [(list: ListState, item: ItemState)] {
-        guard passed.insert(item).inserted else { return [] }
-        var found: [(list: ListState, item: ItemState)] = []
-        for list in lists {
-            let entity = EntityID(moving: item.entity, from: item.scope, to: list.scope)
-            guard let moved = list.item(entity) else { continue }
-            let reference = EntityReference(scope: list.scope, entity: entity)
-            let further = moved.isTrashed ? destinations(ofMoved: reference, among: lists, &passed) : []
-            found += further.isEmpty ? [(list, moved)] : further
+    package func destinations(ofMoved item: EntityReference, for caller: Principal) -> [MovedItem] {
+        let lists = currentLists(for: caller)
+        var (ends, passed) = ([MovedItem](), Set([item]))
+        var pending = places(ofMoved: item, among: lists)[...]
+        while let place = pending.popFirst(), passed.count < HouseholdLimits.movesFollowedMax {
+            guard passed.insert(place.reference).inserted else { continue }
+            let further = place.item.isTrashed ? places(ofMoved: place.reference, among: lists) : []
+            if further.isEmpty { ends.append(place) }
+            pending += further.map { MovedItem(list: $0.list, item: $0.item, mover: place.mover) }
         }
-        return found
+        return ends
     }
 
-    /// The list into which a list was merged before it came to the trash, if the caller sees it.
+    private func places(ofMoved item: EntityReference, among lists: [ListState]) -> [MovedItem] {
+        lists.compactMap { list in
+            let moved = list.item(EntityID(moving: item.entity, from: item.scope, to: list.scope))
+            return moved.map { MovedItem(list: list, item: $0, mover: $0.created.by) }
+        }
+    }
+
+    /// The list into which a list was merged before it came to the trash, then the one into which that was merged, and
+    /// so on to a list that is not in the trash.
     ///
-    /// If that was merged into another one, it is the last of them.
-    package func target(ofMerged list: ListState, for caller: Principal) -> ListState? {
+    /// Empty if this leads to none that the caller sees.
+    package func targets(ofMerged list: ListState, for caller: Principal) -> [ListState] {
         let lists = listsWithTrash(for: caller).filter { !hasEnded($0.scope) }
-        var (last, passed) = (list, Set([list.scope]))
-        while last.isTrashed, let next = target(ofMerged: last, among: lists) {
-            guard passed.insert(next.scope).inserted else { return nil }
-            last = next
+        var (targets, passed) = ([ListState](), Set([list.scope]))
+        while (targets.last ?? list).isTrashed {
+            guard let next = target(ofMerged: targets.last ?? list, among: lists), passed.insert(next.scope).inserted
+            else { return [] }
+            targets.append(next)
         }
-        return last.isTrashed ? nil : last
+        return targets
     }
 
     private func target(ofMerged list: ListState, among lists: [ListState]) -> ListState? {
@@ -131,4 +128,14 @@ extension Library {
             return changes.contains { $0.isAlive && $0.entity != .root }
         }
     }
+}
+
+/// An item in a list to which people moved it.
+package struct MovedItem {
+    package let list: ListState
+    package let item: ItemState
+    /// The member who took it out of the first list.
+    package let mover: MemberID
+
+    package var reference: EntityReference { EntityReference(scope: list.scope, entity: item.entity) }
 }

@@ -53,6 +53,11 @@ package struct RecordState: Sendable {
         entry.updated
     }
 
+    /// The act that gave the record its key.
+    package var keyed: Act? {
+        entry.shown(.recordKey)?.act
+    }
+
     /// The fields with competing values, in the order of their ids.
     package var conflicts: [FieldConflict] {
         entry.conflicts(of: entity)

@@ -1,26 +1,28 @@
 /// The amounts that earlier merges of a list, which nobody took back, added to items of another one.
 package struct CountedAmounts {
     private let source: ListState
-    /// The last batch that put the list into the trash for a merge; nil if there is none.
-    private let lastMerge: Int?
-    private let entities: Set<EntityID>
+    /// The merges that wrote the amount of an item of the other list: the act there, and the batch in the source.
+    private let merges: [EntityID: [(act: Act, batch: Int)]]
 
     /// Looks through both lists.
     package init(of source: ListState, in target: ListState) {
-        let trashings = source.state.trashings
-        let merges = Set(trashings.keys)
-        let writes = merges.isEmpty ? [] : target.state.writes(of: .quantity)
-        let added = writes.filter { merges.contains(target.state.group(of: $0)) }
-        let rows = target.state.table.rows
-        entities = Set(added.map { rows[Int($0.row)].entity })
-        lastMerge = added.compactMap { trashings[target.state.group(of: $0)] }.max()
-        self.source = source
+        let (trashings, state) = (source.state.trashings, target.state)
+        var merges: [EntityID: [(act: Act, batch: Int)]] = [:]
+        for write in trashings.isEmpty ? [] : state.writes(of: .quantity) {
+            guard let batch = trashings[state.group(of: write)] else { continue }
+            let act = state.ledger.act(of: Int(write.batch))
+            merges[state.table.rows[Int(write.row)].entity, default: []].append((act, batch))
+        }
+        (self.source, self.merges) = (source, merges)
     }
 
-    /// Whether the amount of an item is a part of that of an item of the other list already.
-    package func holds(_ item: ItemState, in other: EntityID) -> Bool {
-        guard let lastMerge, entities.contains(other) else { return false }
-        return source.state.isKnown(.quantity, of: item.entity, toAuthorOf: lastMerge)
+    /// Whether the amount of an item is a part of that of an item of the other list already, which was not closed
+    /// since.
+    package func holds(_ item: ItemState, in other: ItemState) -> Bool {
+        merges[other.entity, default: []].contains { merge in
+            other.stateAct.map { $0 < merge.act } ?? true
+                && source.state.isKnown(.quantity, of: item.entity, toAuthorOf: merge.batch)
+        }
     }
 }
 

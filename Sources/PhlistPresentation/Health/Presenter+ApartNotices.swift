@@ -39,7 +39,7 @@ extension Presenter {
             guard let item = views([reference]).first else { return nil }
             let moved = library.destinations(ofMoved: reference, for: caller).first { !$0.item.isTrashed }
             let removers = list.item(reference.entity)?.removers.map { name($0) } ?? []
-            let removal = Self.removal(by: removers, moved.map { (name($0.item.created.by), $0.list.title) })
+            let removal = Self.removal(by: removers, moved.map { (name($0.mover), $0.list.title) })
             let command = moved.map { "mv \(item.shortID) \($0.list.title.asArgument)" } ?? "rm \(item.shortID)"
             let editor = item.rescue?.editedBy ?? Self.house
             return
@@ -67,25 +67,22 @@ extension Presenter {
     /// comes after it is in both lists.
     private func closedNotice(_ item: ItemState, in list: ListState, for caller: Principal) -> String? {
         let places = library.destinations(ofMoved: reference(to: item, in: list), for: caller)
-            .filter { !$0.item.isTrashed }
-        guard let (target, moved) = places.first else { return nil }
-        let next = list.item(EntityID(following: item.entity, in: list.scope)).flatMap { $0.isTrashed ? nil : $0 }
+        guard let place = places.first(where: { !$0.item.isTrashed }) else { return nil }
+        let next = list.openOccurrence(after: item)
         let removal = next.map { "phlistctl rm \(shortID(of: $0, in: list))" }
-        let (word, verb) = Self.closing(item, isOver: next == nil)
+        let isSkipped = item.state != .done && next != nil
+        let word = item.state == .done ? "completed" : isSkipped ? "skipped" : "cancelled"
         let (closer, mover) = (name(item.stateAct?.by ?? .house), name(item.trashAct?.by ?? .house))
-        let event = "\(closer) \(word) \(item.title) in \(list.title) while \(mover) moved it to \(target.title)"
-        if moved.isOpenAsMade {
-            let closing = "phlistctl \(verb) \(shortID(of: moved, in: target))"
+        let event = "\(closer) \(word) \(item.title) in \(list.title) while \(mover) moved it to \(place.list.title)"
+        if place.item.isOpenAsMade {
+            let verb = item.state == .done ? "done" : isSkipped && place.item.recurrence != nil ? "skip" : "cancel"
+            let closing = "phlistctl \(verb) \(shortID(of: place.item, in: place.list))"
             return "\(event), where it is open: \([closing, removal].compactMap(\.self).joined(separator: ", then: "))"
         }
-        guard moved.state != .open, moved.recurrence != nil, next?.isOpenAsMade == true, let removal else { return nil }
+        guard place.list.openOccurrence(after: place.item) != nil, next?.isOpenAsMade == true, let removal else {
+            return nil
+        }
         return "\(event), and it comes back in both: \(removal)"
-    }
-
-    /// Returns the word for how an item was closed, and the command that closes one in the same way.
-    private static func closing(_ item: ItemState, isOver: Bool) -> (word: String, verb: String) {
-        guard item.state != .done else { return ("completed", "done") }
-        return isOver ? ("cancelled", "cancel") : ("skipped", "skip")
     }
 
     /// Returns a notice about an item that two people took out of a list apart, if it is in another one still.
@@ -101,7 +98,7 @@ extension Presenter {
                 + "to keep one: \(command)"
         }
         guard places.count == 1, last.item.updated == last.item.created else { return nil }
-        let mover = last.item.created.by
+        let mover = last.mover
         let remover = item.removers.first { $0 != mover } ?? mover
         return
             "\(name(remover)) took \(item.title) out of \(list.title) while \(name(mover)) moved it to "
@@ -178,7 +175,7 @@ extension Presenter {
     private func rescueNotices(ofRecordsIn form: ListState) -> LimitedNotices {
         LimitedNotices(form.rescuedRecords, "records") { record in
             guard let rescue = record.rescue else { return nil }
-            let heir = form.records.first { $0.entity != record.entity && $0.created == rescue.deleted }
+            let heir = form.records.first { $0.entity != record.entity && $0.keyed == rescue.deleted }
             let event = heir.map { "gave it the key \($0.key)" } ?? "removed it"
             let names = [form.title, record.key].asArguments
             let look = heir == nil ? "" : "phlistctl record show \(names), then: "

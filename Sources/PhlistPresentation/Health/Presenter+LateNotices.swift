@@ -61,11 +61,15 @@ extension Presenter {
         return lists.map { list in
             let reference = reference(to: list, for: caller)
             let restore = "phlistctl list restore \(reference)"
-            guard let target = library.target(ofMerged: list, for: caller) else {
-                return "somebody changed \(list.title) while it was removed: \(restore)"
-            }
-            return "somebody changed \(list.title) while it was merged into \(target.title): \(restore), "
-                + "then: phlistctl list merge \(reference) \(self.reference(to: target, for: caller))"
+            let targets = library.targets(ofMerged: list, for: caller)
+            guard !targets.isEmpty else { return "somebody changed \(list.title) while it was removed: \(restore)" }
+            // Each step finds what the last merge made of an item, which the first list alone would bring again.
+            let references = [reference] + targets.map { self.reference(to: $0, for: caller) }
+            let merges = zip(references, references.dropFirst()).map { ", then: phlistctl list merge \($0) \($1)" }
+            let others = references.dropFirst().dropLast().map { " \($0)" }
+            return "somebody changed \(list.title) while it was merged into "
+                + "\(targets.map(\.title).joined(separator: ", and that into ")): "
+                + "\(restore)\(others.joined())\(merges.joined())"
         }
     }
 

@@ -161,8 +161,9 @@ extension Planner {
         _ scope: ScopeID,
         _ action: inout Action
     ) -> EntityID {
-        let former = target?.item(EntityID(moving: entity, from: source.scope, to: scope))
-        if let target, let item = source.item(entity), let former, !former.isTrashed, former.state == item.state {
+        if let target, let item = source.item(entity), let former = former(of: item, from: source, in: target, action),
+            !former.isTrashed, former.state == item.state
+        {
             action.write(source.fields(of: item, newerThanIn: former, of: target), to: former.entity, in: scope)
             return former.entity
         }
@@ -170,6 +171,21 @@ extension Planner {
         let fields = [FieldWrite(.life, Life.alive), FieldWrite(.place, place.encoded)]
         action.write(fields + source.contents(of: entity), to: copy, in: scope)
         return copy
+    }
+
+    /// Returns what an item became in another list; one that somebody changed while others moved it on may have come
+    /// there through further lists.
+    private func former(
+        of item: ItemState,
+        from source: ListState,
+        in target: ListState,
+        _ action: Action
+    ) -> ItemState? {
+        let direct = target.item(EntityID(moving: item.entity, from: source.scope, to: target.scope))
+        guard direct == nil, item.rescue != nil else { return direct }
+        let reference = EntityReference(scope: source.scope, entity: item.entity)
+        let places = library.destinations(ofMoved: reference, for: action.caller)
+        return places.first { $0.list.scope == target.scope }?.item
     }
 }
 
