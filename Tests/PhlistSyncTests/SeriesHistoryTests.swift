@@ -167,7 +167,9 @@ struct SeriesHistoryTests {
         anna.give(anna.change("bins", .done(on: "2026-12-01")))
         var once = change
         (once.occurrence, once.today) = (.once, CivilDate("2026-12-01"))
-        ben.give(ben.change("bins", once))
+        let bins = try #require(ben.items(in: "Home").first { $0.title == "bins" }).entity.description
+        ben.give(ben.change(bins, once))
+        ben.give(ben.change(bins, ItemChange(tagsAdded: ["wet"])))
         home.connect(0, 1)
         for device in [anna, ben] {
             #expect(device.list("Home")?.lateEdits.isEmpty == true)

@@ -81,12 +81,11 @@ extension Planner {
         case .priority:
             guard let priority = Priority(name: text) else { return try competing(text, for: conflict) }
             return [priority.rawValue]
-        case .state:
-            guard let state = WorkState(name: text) else { return try competing(text, for: conflict) }
-            return [state.rawValue]
         case .percent:
-            let percent = UInt8(text.hasSuffix("%") ? text.dropLast() : text[...])
-            guard let percent, percent <= 100 else { return try competing(text, for: conflict) }
+            let digits = text.hasSuffix("%") ? text.dropLast() : text[...]
+            guard let percent = UInt8(digits), percent <= 100, digits.first != "+" else {
+                return try competing(text, for: conflict)
+            }
             return [percent]
         case .quantity:
             let former = library.scopes[conflict.scope]?.upcomingList?.item(conflict.entity)?.quantity ?? ""

@@ -83,12 +83,16 @@ extension ScopeState {
     /// The fields of an occurrence with a write that is concurrent to each one that closed it, or to each closing that
     /// dated the next occurrence, also if that closing was taken back and done again.
     ///
-    /// Changes for this time alone are not among them: the same batch made the next one as it was before.
+    /// Changes for this time alone are not among them: the batch that took the rule off made the next one as it was
+    /// before, and what its author changed since is for this time, too.
     func fieldsWritten(of past: EntityID, besideClosingBefore next: EntityID) -> Set<FieldID> {
         guard let writes = writes(of: past) else { return [] }
         let datings = datings(of: next).filter { entities(closedInBatch: Int($0.batch)).contains(past) }
         let found = writes.writes(concurrentWith: writes.closings) + writes.writes(concurrentWith: datings)
-        return Set(found.filter { !isMade(next, inBatch: Int($0.batch)) }.map { table.field(of: $0) })
+        let once = writes.writes(of: .recurrence).filter { table.value(of: $0).isEmpty }.map { Int($0.batch) }
+            .first { isMade(next, inBatch: $0) }
+        let isForOnce = { (batch: Int) in once.map { batch == $0 || isKnown($0, to: batch) } ?? false }
+        return Set(found.filter { !isForOnce(Int($0.batch)) }.map { table.field(of: $0) })
     }
 
     /// Whether an entity was closed by somebody who knew none of the writes that put it into the trash.

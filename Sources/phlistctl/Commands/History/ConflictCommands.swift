@@ -62,7 +62,7 @@ struct Resolve: ControlCommand {
     @Argument(help: "The field, as it is called in: phlistctl conflicts")
     var field: String?
 
-    @Argument(help: "The right value, which may be a new one.")
+    @Argument(help: "The right value, which may be a new one but for states and records.")
     var value: String?
 
     @Option(help: ArgumentHelp("Take one of the values, by its number.", valueName: "number"))
