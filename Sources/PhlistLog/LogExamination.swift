@@ -23,7 +23,7 @@ package struct LogExamination: Hashable, Sendable {
         package var byteCount = 0
     }
 
-    /// The result that the next opening would have.
+    /// The result that the next opening would have, or the reading of packed records after it.
     package enum NextOpening: Hashable, Sendable {
         case createsEmptyLog
         case opens

@@ -126,5 +126,8 @@ struct BackupArchiveTests {
         _ = try store.keep(Self.photos[0])
         fileSystem.faults = [.failure(.inputOutput, fromCall: fileSystem.callCount + 1)]
         #expect(throws: BlobError.self) { try PhotoExamination(in: "/state", on: fileSystem) }
+        let other = try disk()
+        _ = try other.open("/state/blobs", .create)
+        #expect(throws: BlobError.self) { try PhotoExamination(in: "/state", on: other) }
     }
 }

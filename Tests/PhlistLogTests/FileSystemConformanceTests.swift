@@ -127,6 +127,7 @@ import Testing
             try fileSystem.makeDirectory("\(path)/d")
             #expect(try fileSystem.list(path) == ["B", "a10", "a2", "b", "d", "é"])
             #expect(throws: FileError(.list, "\(path)/no", .notFound)) { try fileSystem.list("\(path)/no") }
+            #expect(throws: FileError(.list, "\(path)/b", .other(20))) { try fileSystem.list("\(path)/b") }
         }
     }
 

@@ -46,7 +46,10 @@ package struct PosixFileSystem: FileSystem, Sendable {
     }
 
     package func list(_ path: String) throws(FileError) -> [String] {
-        guard let directory = opendir(path) else { throw lastError(.list, path) }
+        guard let directory = opendir(path) else {
+            // A file in place of the directory is not the same as nothing.
+            throw errno == ENOTDIR ? FileError(.list, path, .other(ENOTDIR)) : lastError(.list, path)
+        }
         defer { closedir(directory) }
         var names: [String] = []
         errno = 0

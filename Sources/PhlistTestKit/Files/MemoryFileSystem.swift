@@ -208,10 +208,10 @@ extension MemoryFileSystem {
     private func directory(at path: String, _ operation: FileError.Operation) throws(FileError) -> Directory {
         guard path.utf8.contains(where: { $0 != UInt8(ascii: "/") }) else { return root }
         let (parent, name) = try locate(path, operation)
-        guard case .directory(let directory)? = parent.entries[name] else {
-            throw FileError(operation, path, .notFound)
-        }
-        return directory
+        let entry = parent.entries[name]
+        if case .directory(let directory)? = entry { return directory }
+        // 20 is ENOTDIR.
+        throw FileError(operation, path, entry != nil && operation == .list ? .other(20) : .notFound)
     }
 
     private func require(

@@ -64,6 +64,9 @@ struct Edit: ControlCommand {
             unchanged: { "nothing to change: \($0.title) (\($0.shortID))" }
         )
         let reply = try change.run(context)
+        if request.fields?.percent == 100, let item = reply.changed.first(where: { $0.state == .open }) {
+            try context.note("an open item counts as 99 %; to complete it: phlistctl done \(item.shortID)")
+        }
         guard request.fields?.assignee != nil || request.fields?.rotation != nil else { return }
         try context.note(SharingText.hiddenFromAssignees(reply.changed))
     }
