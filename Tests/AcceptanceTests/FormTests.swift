@@ -125,7 +125,7 @@ struct FormTests {
                 ["form", "edit", "pets", "--remove-field", "Name"], 65,
                 Self.left + #""Name" is the key of the form; it stays, and is always required"#
             ),
-            (["form", "edit", "pets", "--add-field", "KIND"], 65, Self.left + #""Kind" and "KIND" are the same name"#),
+            (["form", "edit", "pets", "--add-field", "KIND"], 65, Self.left + #""KIND" and "Kind" are the same name"#),
             (
                 ["form", "edit", "pets", "--add-field", long], 65,
                 Self.left + "a field's name of 1100 bytes is too long; at most 128"

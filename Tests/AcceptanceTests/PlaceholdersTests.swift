@@ -6,6 +6,7 @@ struct PlaceholdersTests {
         arguments: [
             ("no conflicts", "no conflicts"), ("no: nobody", "no: nobody"), ("  no  milk", "  <1>  milk"),
             ("no\tmilk", "<1>\tmilk"), ("no", "<1>"), ("milk (no)", "milk (<1>)"),
+            ("Trip (no longer shared with you)", "Trip (no longer shared with you)"),
             ("phlistctl show no", "phlistctl show <1>"), ("\"no\" is two items", "\"<1>\" is two items"),
         ]
     )

@@ -56,8 +56,9 @@ struct Placeholders {
             let word = String(match.output.0.drop { $0 == " " }.prefix { $0 != " " })
             let next = rest[match.range.upperBound...].first
             let endsColumn = match.output.1 != nil || next == nil || next == "\t"
-            // An item may be called ok; in front of a colon stands what is said.
-            if next != ":", let id = id(word, behind: before, endsColumn: endsColumn) {
+            // An item may be called ok; in front of a colon stands what is said, and in brackets an id is alone.
+            let isPhrase = next == ":" || before.hasSuffix("(") && next == " "
+            if !isPhrase, let id = id(word, behind: before, endsColumn: endsColumn) {
                 result = "\(before)<\(number(of: id))>\(match.output.1 == nil ? "" : "  ")"
             } else {
                 result = before + match.output.0
