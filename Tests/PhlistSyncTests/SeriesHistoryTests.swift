@@ -142,7 +142,7 @@ struct SeriesHistoryTests {
         (ItemChange(rotation: "\(Self.turns),user of cleo"), ItemChange(rotation: "\(Self.turns),user of cleo")),
         (ItemChange(rotation: ""), ItemChange(rotation: "")),
     ])
-    func `a reminder or turns given beside a completion are told until the next one has them`(
+    func `a reminder or turns that met a completion are told until the next one has them`(
         edit: ItemChange,
         same: ItemChange
     ) throws {
@@ -159,7 +159,7 @@ struct SeriesHistoryTests {
     }
 
     @Test(arguments: [ItemChange(note: "by the gate"), ItemChange(due: .never), ItemChange(title: "bins, paper too")])
-    func `what is changed for this time alone beside a completion is missing in no other one`(
+    func `a change for one time that met a completion is not told as missing in the next one`(
         change: ItemChange
     ) throws {
         let home = try Self.home(with: ItemChange(rotation: Self.turns, reminder: "20261130T180000"))

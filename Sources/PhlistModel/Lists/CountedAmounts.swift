@@ -16,8 +16,7 @@ package struct CountedAmounts {
         (self.source, self.merges) = (source, merges)
     }
 
-    /// Whether the amount of an item is a part of that of an item of the other list already, which was not closed
-    /// since.
+    /// Whether a merge has already added the amount of an item to one in the other list that was not closed since.
     package func holds(_ item: ItemState, in other: ItemState) -> Bool {
         merges[other.entity, default: []].contains { merge in
             other.stateAct.map { $0 < merge.act } ?? true
@@ -30,10 +29,12 @@ extension ScopeState {
     /// The batches that put the list into the trash, by action, also if it was restored since; without actions that
     /// were taken back.
     fileprivate var trashings: [UInt64: Int] {
-        let history = UndoHistory(of: self, by: nil)
         let lives = writes(of: .life).filter {
             table.rows[Int($0.row)].entity == .root && table.value(of: $0) == [Life.dead.rawValue]
         }
+        // Most lists were never in the trash, and need no look at what was taken back.
+        guard !lives.isEmpty else { return [:] }
+        let history = UndoHistory(of: self, by: nil)
         let batches = lives.filter { !history.isUndone(group(of: $0)) }.map { (group(of: $0), Int($0.batch)) }
         return Dictionary(batches) { max($0, $1) }
     }
@@ -43,9 +44,7 @@ extension ScopeState {
         table.writes.filter { table.field(of: $0) == field }
     }
 
-    fileprivate func group(of write: RegisterTable.Write) -> UInt64 { ledger.batches[Int(write.batch)].group }
-
-    /// Whether the author of a batch knew all current values of a field.
+    /// Whether all current values of a field were known to the author of a batch.
     fileprivate func isKnown(_ field: FieldID, of entity: EntityID, toAuthorOf batch: Int) -> Bool {
         let current = table.row(of: entity).map { EntityWrites(ofRow: $0, in: table, ledger).writes(of: field) } ?? []
         return current.allSatisfy { isKnown(Int($0.batch), to: batch) }

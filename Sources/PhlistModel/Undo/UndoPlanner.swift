@@ -304,7 +304,7 @@ extension FieldID {
 
 extension ScopeState {
     /// The group number of the action that made a write.
-    fileprivate func group(of write: RegisterTable.Write) -> UInt64 {
+    func group(of write: RegisterTable.Write) -> UInt64 {
         ledger.batches[Int(write.batch)].group
     }
 }
