@@ -62,6 +62,9 @@ in_sandbox() (
 programs='^AcceptanceTests\.'
 sockets='^Phlist(Control|Daemon|Discovery|Transport)Tests\.'
 
+# The tests that wait for sockets have 1,100 descriptors open at times; most logins may open 1,024 unless they ask.
+ulimit -Sn 4096 2>/dev/null || ulimit -Sn hard
+
 # missing_programs NAME...: prints those that are not installed, each behind a blank.
 missing_programs() {
     local name

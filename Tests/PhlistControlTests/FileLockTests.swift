@@ -46,4 +46,16 @@ struct FileLockTests {
         }
         #expect(!FileLock(path: "/no/such/file").isHeld)
     }
+
+    /// The kernel hands its table out in pieces of a page, which holds about 80 locks.
+    @Test func `a lock is seen among more than one read of the table holds`() throws {
+        let paths = (0..<300).map { _ in "\(NSTemporaryDirectory())phlist-lock-\(UUID().uuidString)" }
+        let descriptors = paths.map { open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
+        defer {
+            descriptors.forEach { close($0) }
+            paths.forEach { unlink($0) }
+        }
+        for descriptor in descriptors { try #require(flock(descriptor, LOCK_EX | LOCK_NB) == 0) }
+        #expect(paths.filter { !FileLock(path: $0).isHeld } == [])
+    }
 }
