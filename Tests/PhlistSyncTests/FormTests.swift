@@ -178,6 +178,23 @@ struct FormTests {
         #expect(home.devices[0].agrees(with: home.devices[1]))
     }
 
+    @Test func `an undo of a field that somebody else added as well leaves it, with what is in it`() throws {
+        let home = Home(try Device("anna"), try Device("ben"))
+        try home.devices[0].makeForm("pets", .pets)
+        try home.join(1, to: 0, shareLists: true)
+        home.connect(0, 1)
+        home.disconnect()
+        for device in home.devices { try device.edit("pets", FormChange(added: [NewFormField("Tag", .text)])) }
+        try home.devices[1].save(["Name": "Mia", "Kind": "cat", "Tag": "red"])
+        home.connect(0, 1)
+        home.devices[0].give([.undo(list: nil)])
+        home.settle()
+        for device in home.devices {
+            #expect(Self.names(device).last == "Tag" && device.values("Mia")?["Tag"] == "red")
+        }
+        #expect(home.devices[0].agrees(with: home.devices[1]))
+    }
+
     @Test func `a field that two devices add with two types is two, and each keeps its values`() throws {
         let home = Home(try Device("anna"), try Device("ben"))
         try home.devices[0].makeForm("pets", .pets)

@@ -167,6 +167,24 @@ struct RecordTests {
         #expect(device.notes("Mia") == ["sleeps"])
     }
 
+    @Test func `an observation that is taken back keeps no record that another person removed meanwhile`() throws {
+        let home = try Self.home()
+        try home.devices[0].save(["Name": "Mia", "Kind": "cat"])
+        home.settle()
+        try Self.apart(home) { anna, ben in
+            try anna.setTrashed(true, "Mia")
+            try ben.observe("Mia", "bites")
+        }
+        home.devices[1].give([.undo(list: nil)])
+        home.settle()
+        for device in home.devices {
+            #expect(device.values("Mia") == nil && device.list()?.rescuedRecords.isEmpty == true)
+        }
+        home.devices[1].give([.redo(list: nil)])
+        home.settle()
+        for device in home.devices { #expect(device.notes("Mia") == ["bites"]) }
+    }
+
     @Test(arguments: [true, false])
     func `an observation keeps a record that another person removes or gives a new key meanwhile`(
         isRemoved: Bool
