@@ -22,6 +22,8 @@ struct EventHub {
         fileprivate var peerNews: Int
         /// The first event for the client.
         fileprivate var greeting: ControlEvent?
+        /// The lists that the client saw when it was last told everything; nil before that.
+        fileprivate var visible: VisibleLists?
     }
 
     /// A connection or disconnection of a peer.
@@ -43,6 +45,7 @@ struct EventHub {
         var event: (Change, _ cursor: String) -> ControlEvent
         /// Nil when the peer is no longer in the household.
         var peer: (DeviceID) -> PeerView?
+        var visible: () -> VisibleLists
     }
 
     var keptPeerNewsCount: Int { peerNews.count }
@@ -85,10 +88,25 @@ struct EventHub {
                 }
                 position.change += 1
             } else {
-                break
+                return events + accessEvents(at: &position, in: changes, view)
             }
         }
         return events
+    }
+
+    /// Returns the event that tells a client that it no longer sees a list, or that its invitations have changed.
+    ///
+    /// The change itself is in a list that the client does not see, and is not shown.
+    private func accessEvents(
+        at position: inout Position,
+        in changes: RecentChanges,
+        _ view: View
+    ) -> [ControlEvent] {
+        let visible = view.visible()
+        defer { position.visible = visible }
+        guard let former = position.visible, visible.hasLost(since: former) else { return [] }
+        let cursor = changes.arrival(before: position.change).cursor
+        return [ControlEvent(cursor: cursor, event: .accessChanged, at: view.now)]
     }
 
     /// Returns the next change of a peer, unless list changes precede it.

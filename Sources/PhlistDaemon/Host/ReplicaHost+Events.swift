@@ -48,7 +48,8 @@ extension ReplicaHost {
                 replica.library.list(change.scope).map { replica.library.isVisible($0, to: caller) } ?? false
             },
             event: { [self] in presenter.event($0, cursor: $1) },
-            peer: { [self] device in peers.views.first { $0.device == device.description } }
+            peer: { [self] device in peers.views.first { $0.device == device.description } },
+            visible: { [self] in replica.library.visibleLists(for: caller) }
         )
     }
 

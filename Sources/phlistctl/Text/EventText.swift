@@ -26,6 +26,7 @@ enum EventText {
         case .itemRestored: item(event, "restored", style)
         case .listAdded: event.list.map { "added the list \($0.title)" }
         case .listChanged: event.list.map { "changed the list \($0.title)" }
+        case .accessChanged: "lists were hidden from you, or invitations have changed: phlistctl ls"
         case .peerConnected: event.peer.map { "\($0.name) is connected" }
         case .peerDisconnected: event.peer.map { "\($0.name) is no longer connected" }
         }

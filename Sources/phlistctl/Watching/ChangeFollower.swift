@@ -76,7 +76,7 @@ extension ControlEvent {
     func concerns(listID: String?) -> Bool {
         guard let listID else { return true }
         return switch event {
-        case .ready, .reset: true
+        case .ready, .reset, .accessChanged: true
         case .itemAdded, .itemChanged, .itemTrashed, .itemRestored: item?.listID == listID
         case .listAdded, .listChanged: list?.id == listID
         case .peerConnected, .peerDisconnected: false

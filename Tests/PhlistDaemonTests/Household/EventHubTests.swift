@@ -121,4 +121,19 @@ struct EventHubTests {
         var position = world.hub.position(after: start, in: world.changes, now: 0)
         #expect(world.next(at: &position) { $0.stamp.milliseconds != 1 }.dropFirst().map(\.at) == [0, 2])
     }
+
+    @Test func `a client hears once that it sees less than before, or that it is invited`() {
+        var world = EventWorld(countMax: 4096)
+        var position = world.hub.position(after: nil, in: world.changes, now: 0)
+        let (one, other) = (ScopeID(rawValue: 1), ScopeID(rawValue: 2))
+        let steps: [(VisibleLists, [ControlEvent.Kind])] = [
+            (VisibleLists(lists: [one]), [.ready]), (VisibleLists(lists: [one, other]), []),
+            (VisibleLists(lists: [other]), [.accessChanged]), (VisibleLists(lists: [other]), []),
+            (VisibleLists(lists: [other], invitations: [one]), [.accessChanged]),
+            (VisibleLists(lists: [one, other]), [.accessChanged]),
+        ]
+        for (visible, kinds) in steps {
+            #expect(world.next(at: &position, visible: visible).map(\.event) == kinds)
+        }
+    }
 }

@@ -61,16 +61,21 @@ struct EventWorld {
 
     mutating func next(
         at position: inout EventHub.Position,
-        isVisible: @escaping (Change) -> Bool = { _ in true }
+        isVisible: @escaping (Change) -> Bool = { _ in true },
+        visible: VisibleLists = VisibleLists()
     ) -> [ControlEvent] {
         var made = 0
         defer { madeCount += made }
         return withUnsafeMutablePointer(to: &made) { made in
-            hub.next(at: &position, in: changes, Self.view(isVisible) { made.pointee += 1 })
+            hub.next(at: &position, in: changes, Self.view(isVisible, visible) { made.pointee += 1 })
         }
     }
 
-    private static func view(_ isVisible: @escaping (Change) -> Bool, _ made: @escaping () -> Void) -> EventHub.View {
+    private static func view(
+        _ isVisible: @escaping (Change) -> Bool,
+        _ visible: VisibleLists,
+        _ made: @escaping () -> Void
+    ) -> EventHub.View {
         EventHub.View(
             now: -1,
             isVisible: isVisible,
@@ -78,7 +83,8 @@ struct EventWorld {
                 made()
                 return ControlEvent(cursor: cursor, event: .itemAdded, at: change.stamp.milliseconds)
             },
-            peer: { .named($0.description) }
+            peer: { .named($0.description) },
+            visible: { visible }
         )
     }
 }

@@ -1,0 +1,27 @@
+package import PhlistModel
+
+/// The lists that somebody sees, also in the trash, and those to which somebody is invited.
+package struct VisibleLists: Hashable, Sendable {
+    package var lists: Set<ScopeID>
+    package var invitations: Set<ScopeID>
+
+    package init(lists: Set<ScopeID> = [], invitations: Set<ScopeID> = []) {
+        (self.lists, self.invitations) = (lists, invitations)
+    }
+
+    /// Whether a list is no longer seen, or an invitation came or went.
+    ///
+    /// A new list has an event of its own.
+    package func hasLost(since former: VisibleLists) -> Bool {
+        !former.lists.isSubset(of: lists) || invitations != former.invitations
+    }
+}
+
+extension Library {
+    package func visibleLists(for caller: Principal) -> VisibleLists {
+        VisibleLists(
+            lists: Set(listsWithTrash(for: caller).map(\.scope)),
+            invitations: Set(offers(for: caller).map(\.invitation.list))
+        )
+    }
+}
