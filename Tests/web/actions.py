@@ -5,13 +5,13 @@ import re
 import subprocess
 from datetime import date, timedelta
 
-from support import OUT, ctl, expect, new_form, new_list, phones, run, until
+from support import OUT, ctl, expect, new_form, new_list, phones, quoted, run, until
 
 
 def picture(name="photo.png", size="2400x1200"):
     """Makes a picture that is larger than a photo may be."""
     path = os.path.join(OUT, name)
-    subprocess.run(["convert", "-size", size, "gradient:navy-orange", path], check=True)
+    subprocess.run(["vips", "gaussnoise", path, *size.split("x"), "--mean", "128"], check=True)
     return path
 
 
@@ -27,6 +27,19 @@ def test_tick_and_undo():
         phone.page.get_by_role("button", name="Undo").click()
         expect(phone.box("bread")).not_to_be_checked()
         until(lambda: "[x]" not in ctl("ls", title, "--all"), "the undo arrives")
+
+
+def test_undo_of_something_else():
+    """undo takes back what its message is about, and nothing that the same person did since"""
+    title = new_list("Else")
+    ctl("add", title, "--literal", "milk")
+    with phones("Pixel 7") as [phone]:
+        phone.enter().open_list(title).add("cheese")
+        until(lambda: "cheese" in ctl("ls", title), "the item arrives")
+        ctl("edit", f"{title}/milk", "--note", "fresh", "--as", "ann")
+        phone.page.get_by_role("button", name="Undo").click()
+        expect(phone.page.get_by_text("Something else was changed since")).to_be_visible()
+        assert "fresh" in ctl("ls", title, "--json") and "cheese" in ctl("ls", title)
 
 
 def test_untick():
@@ -72,6 +85,18 @@ def test_paste():
         assert phone.titles() == ["flour", "sugar 2 kg", "eggs"], phone.titles()
         phone.page.get_by_role("button", name="Undo").click()
         expect(phone.page.locator(".row")).to_have_count(0)
+
+
+def test_paste_of_too_much():
+    """more lines than are added at once stay where they are, with the reason"""
+    title = new_list("Long")
+    with phones("Pixel 7") as [phone]:
+        phone.enter().open_list(title)
+        field = phone.page.get_by_label("Add items")
+        field.fill("\n".join(f"line {number}" for number in range(501)))
+        phone.page.get_by_role("button", name="Add", exact=True).click()
+        expect(phone.page.get_by_text("501 lines at once, 500 at most")).to_be_visible()
+        assert field.input_value().endswith("line 500") and "line" not in ctl("ls", title)
 
 
 def test_fields():
@@ -320,7 +345,7 @@ def test_conflict():
         page = phone.enter().go("conflicts").page
         page.get_by_role("button", name="white").click()
         until(lambda: page.title() and sent, "the choice is sent")
-        assert sent == [{"of": "k" * 16, "field": "title", "take": 2}], sent
+        assert sent == [{"of": "k" * 16, "field": "title", "value": "white"}], sent
 
 
 def test_records():
@@ -347,6 +372,24 @@ def test_due_and_filters():
         expect(phone.row("library")).to_be_visible()
         phone.go("due")
         expect(phone.row("library").first).to_be_visible()
+
+
+def test_words_of_filters():
+    """a saved filter with words for days shows the same items as phlistctl"""
+    title = new_list("Days")
+    words = ["next week", "next month", "yesterday", "weekend", "sun", "+3d", "2w", "tomorrow", "fri"]
+    for day in range(-1, 45):
+        ctl("add", title, "--literal", f"day {day}", f"--due={day}d")
+    for number, text in enumerate(words):
+        ctl("filter", "rm", f"due {number}", check=False)
+        ctl("filter", "save", f"due {number}", title, "--due", text)
+    with phones("Pixel 7") as [phone]:
+        phone.enter()
+        for number, text in enumerate(words):
+            shown = sorted(re.findall(r'"title":"(day [-0-9]+)"', ctl("ls", "--filter", f"due {number}", "--json")))
+            phone.go(f"filter/{quoted(f'due {number}')}")
+            expect(phone.page.locator(".row .title")).to_have_count(len(shown))
+            assert sorted(phone.titles()) == shown, (text, shown, phone.titles())
 
 
 def test_keyboard():

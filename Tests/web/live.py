@@ -1,10 +1,11 @@
 """Changes of others show at once, and disturb nobody."""
 
+import os
 import re
 import time
 from contextlib import contextmanager
 
-from support import ctl, expect, new_list, percentile, phones, report, run, until
+from support import URL, ctl, expect, new_list, percentile, phones, report, run, stored, until
 
 # Changes per direction, for the median and the 95th percentile.
 SAMPLES = 15
@@ -144,6 +145,47 @@ def test_order_and_news():
         held[0][0].fulfill(response=held[0][1])
         until(lambda: phone.titles()[:3] == ["first", "second", "third"], "the new rows are at the top")
         assert phone.titles()[3:] == rows, phone.titles()
+
+
+def test_lists_come_and_go():
+    """a list that is restored, or shared with everybody, has its items; one that is hidden goes, and invitations come"""
+    title, secret = new_list("Garage"), f"Hidden {os.getpid()}"
+    ctl("list", "new", "--private", secret)
+    ctl("add", title, "--literal", "oil", "tyres")
+    ctl("add", secret, "--literal", "ring", "cake")
+    with phones("iPhone 13") as [phone]:
+        phone.enter("ben")
+        card = phone.page.locator(".lists a", has_text=title)
+        expect(card.get_by_label("2 open")).to_be_visible()
+        ctl("list", "rm", title, "--yes")
+        expect(card).to_have_count(0)
+        ctl("list", "restore", title)
+        expect(card.get_by_label("2 open")).to_be_visible()
+        hidden = phone.page.locator(".lists a", has_text=secret)
+        ctl("share", secret, "--everyone", "--yes")
+        expect(hidden.get_by_label("2 open")).to_be_visible()
+        ctl("unshare", secret, "--everyone", "--yes")
+        expect(hidden).to_have_count(0)
+        ctl("share", secret, "ben", "--yes")
+        invitation = phone.page.locator(".card", has_text=secret)
+        invitation.get_by_role("button", name="Accept").click()
+        expect(hidden.get_by_label("2 open")).to_be_visible()
+
+
+def test_events_are_missed():
+    """when the machine no longer has the events that a phone missed, what is the same stays stored"""
+    title = new_list("Missed")
+    ctl("add", title, "--literal", "same")
+    with phones("Pixel 7") as [phone]:
+        page = phone.enter().open_list(title).page
+        until(lambda: stored(page, '"cursor"') and stored(page, "same"), "everything is stored")
+        page.route("**/v1/events*", lambda route: route.continue_(url=f"{URL}/v1/events?after=ZZZZ"))
+        phone.context.set_offline(True)
+        phone.context.set_offline(False)
+        ctl("add", title, "--literal", "new")
+        expect(phone.row("new")).to_be_visible()
+        until(lambda: stored(page, '"new"'), "the new item is stored")
+        assert stored(page, "same"), "the item that was the same is no longer stored"
 
 
 def test_typing_in_a_field():

@@ -7,7 +7,8 @@ import tempfile
 
 from playwright.sync_api import sync_playwright
 
-from support import ARGS, CHROMIUM, OUT, URL, Phone, browser, ctl, expect, new_list, phones, run, shape, until
+from support import (
+    ARGS, CHROMIUM, OUT, URL, Phone, browser, ctl, expect, new_list, phones, run, shape, stored, until)
 
 
 def test_waits_and_is_sent():
@@ -107,10 +108,41 @@ def test_opens_without_a_connection():
         until(lambda: "apples" in ctl("ls", title), "the changes arrive")
 
 
-def stored(page, text):
-    return page.evaluate("""(text) => new Promise((resolve) => { indexedDB.open('phlist').onsuccess = ({target}) => {
-        target.result.transaction('values').objectStore('values').getAll().onsuccess = (event) =>
-            resolve(JSON.stringify(event.target.result).includes(text)) } })""", text)
+def test_no_space():
+    """a change for which the phone has no space is sent by the page alone"""
+    title = new_list("Full")
+    with phones("Pixel 7") as [phone]:
+        page = phone.enter().open_list(title).page
+        page.evaluate("""() => { IDBObjectStore.prototype.put = () => {
+            throw new DOMException('full', 'QuotaExceededError') } }""")
+        phone.context.set_offline(True)
+        phone.add("soap").add("salt")
+        expect(page.get_by_text("This phone has no space left").first).to_be_visible()
+        expect(page.get_by_role("link", name="2 changes waiting")).to_be_visible()
+        phone.context.set_offline(False)
+        until(lambda: "salt" in ctl("ls", title) and "soap" in ctl("ls", title), "both arrive")
+        expect(page.get_by_role("link", name="waiting")).to_have_count(0)
+
+
+def test_moved_and_ticked():
+    """an item that is moved to another list without a connection is ticked there, and so is one in another spelling"""
+    title, target = new_list("Attic"), new_list("Trip")
+    ctl("add", title, "--literal", "tent", "Weißbrot")
+    ctl("done", f"{title}/Weißbrot")
+    with phones("Pixel 7") as [phone]:
+        page = phone.enter().open_list(title).page
+        expect(phone.row("tent")).to_be_visible()
+        phone.is_installed()
+        phone.context.set_offline(True)
+        phone.add("Weissbrot")
+        phone.box("Weissbrot").click()
+        phone.row("tent").get_by_role("link").click()
+        page.get_by_role("combobox", name="List", exact=True).select_option(label=target)
+        page.locator(".heading input[type=checkbox]").click()
+        phone.context.set_offline(False)
+        until(lambda: "[x] tent" in ctl("ls", target, "--all"), "the tick arrives")
+        until(lambda: "[x] Weißbrot" in ctl("ls", title, "--all"), "the other tick arrives")
+        expect(page.get_by_role("link", name="waiting")).to_have_count(0)
 
 
 def test_killed_browser():
@@ -338,7 +370,7 @@ def test_photo_waits():
     title = new_list("Snap")
     ctl("add", title, "shelf")
     path = os.path.join(OUT, "snap.png")
-    os.system(f"convert -size 800x600 gradient:red-yellow '{path}'")
+    os.system(f"vips gaussnoise '{path}' 800 600 --mean 128")
     with phones("iPhone 13") as [phone]:
         page = phone.enter().open_list(title).page
         phone.row("shelf").get_by_role("link").click()

@@ -38,7 +38,7 @@ def household():
     ctl("add", title, "coffee", "sugar")
     ctl("done", f"{title}/coffee", f"{title}/sugar")
     path = os.path.join(OUT, "bread.png")
-    os.system(f"convert -size 800x800 radial-gradient:wheat-sienna '{path}'")
+    os.system(f"vips sines '{path}' 800 800 --uchar --hfreq 2")
     ctl("photo", "set", f"{title}/rye bread", path)
     chores = new_list("Chores", is_plain=True)
     ctl("add", chores, "take out the bins every week", "--due", "today")

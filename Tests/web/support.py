@@ -127,6 +127,13 @@ class Phone:
             return false }"""), "the files are kept")
 
 
+def stored(page, text):
+    """Whether a text is in what the page has stored on the phone."""
+    return page.evaluate("""(text) => new Promise((resolve) => { indexedDB.open('phlist').onsuccess = ({target}) => {
+        target.result.transaction('values').objectStore('values').getAll().onsuccess = (event) =>
+            resolve(JSON.stringify(event.target.result).includes(text)) } })""", text)
+
+
 def new_list(title, is_plain=False):
     """Makes a list for one test; returns its title, which is unique. A plain one has no number, if it can."""
     is_free = is_plain and title not in ctl("list", "ls", check=False)

@@ -18,11 +18,12 @@ struct ErrorMiddleware: RouterMiddleware {
             log(error, of: request, to: context.logger)
             return try Self.response(error)
         } catch is HTTPError {
-            return try noSuchRoute(request)
+            return try Self.noSuchRoute(request)
         }
     }
 
-    private func noSuchRoute(_ request: Request) throws -> Response {
+    /// Returns the reply to a path that does not exist, or that does not take the method.
+    static func noSuchRoute(_ request: Request) throws -> Response {
         let path = request.uri.path
         let allowed = ControlRoute.allCases.filter { $0.path == path }.map(\.method).joined(separator: ", ")
         var response: Response

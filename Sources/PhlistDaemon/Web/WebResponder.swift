@@ -176,7 +176,10 @@ struct WebResponder: Sendable {
         guard let (phone, _) = await session(of: request), let member = MemberID(of: phone) else {
             return WebReplies.notIn
         }
-        try checkRoute(of: request)
+        guard let route = Self.route(of: request) else { return try ErrorMiddleware.noSuchRoute(request) }
+        guard route.isForPhones else {
+            throw ControlError(.notPermitted, "a phone cannot do this", hint: "use phlistctl on a machine of yours")
+        }
         desk.connections.note(channel, of: phone.id)
         // It may have been removed since: from here on its connections are closed when it is.
         guard await desk.isIn(phone) else { return WebReplies.notIn }
@@ -197,16 +200,10 @@ struct WebResponder: Sendable {
         return try await routes.respond(to: request, context: ControlContext(source: source))
     }
 
-    /// Refuses what a phone may not do, and every path that is not spelled as the route is.
+    /// Returns the route of a request; nil for every path that is not spelled as the route is.
     ///
     /// The router would take `/v1//x` and `/v1/x/` for `/v1/x`.
-    private func checkRoute(of request: Request) throws(ControlError) {
-        let (method, path) = (request.method.rawValue, request.uri.path)
-        guard let route = ControlRoute(rawValue: "\(method) \(path)") else {
-            throw ControlError(.notFound, "no such route: \(method) \(path)")
-        }
-        guard route.isForPhones else {
-            throw ControlError(.notPermitted, "a phone cannot do this", hint: "use phlistctl on a machine of yours")
-        }
+    private static func route(of request: Request) -> ControlRoute? {
+        ControlRoute(rawValue: "\(request.method.rawValue) \(request.uri.path)")
     }
 }

@@ -1,7 +1,7 @@
 /** Makes a change, says so, and offers to take it back. */
 import { newKey, request } from './api.js';
 import { outbox } from './outbox.js';
-import { realID } from './store.js';
+import { realID, store } from './store.js';
 import { announce, toast } from './toast.js';
 
 /** The newest change of this page, for Undo. */
@@ -46,7 +46,7 @@ export async function undo({ entry, reply }) {
   try {
     const body = {};
     const { entries } = await request('POST', '/v1/history/undo', { query: { dryRun: true }, body });
-    if (!entries.some((action) => isOf(action, entry))) {
+    if (!isNewest(entry) || !entries.some((action) => isOf(action, entry))) {
       return toast('Something else was changed since', { label: 'History', href: '#/history' });
     }
     await request('POST', '/v1/history/undo', { body, key: newKey() });
@@ -56,9 +56,19 @@ export async function undo({ entry, reply }) {
   }
 }
 
-/** Returns whether an action of the history is about the same items or list as a change. */
-function isOf(action, { effect, body }) {
+/** The kinds of what a change without ids is about, by its path. */
+const KINDS = { '/v1/sections': 'section', '/v1/records': 'record' };
+
+/** Returns whether an action of the history is about what a change is about. */
+function isOf({ listID, changes }, { path, effect, body }) {
   const ids = new Set([...effect?.items ?? [], ...effect?.lists ?? []].map(([id]) => realID(id)));
-  const list = body?.list?.slice(0, 32);
-  return action.listID === list || action.changes.some(({ id }) => ids.has(id)) || ids.has(action.listID);
+  if (changes.some(({ id }) => ids.has(id))) return true;
+  const [list] = (body?.list ?? body?.sections?.[0] ?? '').split('/');
+  return listID === realID(list) && changes.some(({ kind }) => kind === KINDS[path]);
 }
+
+/** Returns whether this person has not changed the items of a change once more since then, here or elsewhere. */
+const isNewest = ({ updates = [] }) => updates.every(([id, at]) => {
+  const item = store.item(id);
+  return !item || item.updatedAt <= at || item.updatedBy !== store.facts.get('me');
+});

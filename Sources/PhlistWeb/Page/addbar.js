@@ -7,6 +7,7 @@ import { h, icon, place } from './dom.js';
 import { understand } from './quick.js';
 import { ruleWords } from './quickdates.js';
 import { store } from './store.js';
+import { toast } from './toast.js';
 
 /** The most items that are added at once. */
 const LINES_MAX = 500;
@@ -29,6 +30,10 @@ export function createAddBar({ placeOf, draft, label }) {
     const text = field.value;
     const entries = entriesOf(text);
     if (!entries.length) return field.focus();
+    if (entries.length > LINES_MAX) {
+      toast(`Not added: ${entries.length} lines at once, ${LINES_MAX} at most`);
+      return field.focus();
+    }
     const { stored } = make(addItems({ ...placeOf(), entries }));
     field.value = '';
     // The draft stays until the change is on the disk, unless more was typed since.
@@ -65,8 +70,7 @@ const BULLET = /^\s*(?:(?:[-*•]|\d{1,3}[.)])\s+)?(?:\[[ x]?\]\s+)?/i;
 function entriesOf(text) {
   const lines = text.split('\n').map((line) => line.trim()).filter(Boolean);
   if (lines.length === 1) return [understand(lines[0], people())].filter(({ title }) => title);
-  return lines.map((line) => ({ title: line.replace(BULLET, '').trim(), fields: {} })).filter(({ title }) => title)
-    .slice(0, LINES_MAX);
+  return lines.map((line) => ({ title: line.replace(BULLET, '').trim(), fields: {} })).filter(({ title }) => title);
 }
 
 /** Returns the fields that were understood, in words. */

@@ -113,14 +113,20 @@ export const removePhoto = (item) => ({
   text: `Removed the photo of ${quoted([item])}`,
 });
 
-/** Settles a conflict in favour of one of its values. */
+/**
+ * Settles a conflict in favour of one of its values.
+ *
+ * The value is named where it has a text: until the change is sent, others may come before it.
+ */
 export const settle = (thing, field, conflict, index) => ({
   method: 'POST',
   path: '/v1/conflicts',
-  body: { of: thing.id, field, take: index + 1 },
+  body: { of: thing.id, field, ...choiceOf(conflict.values[index].value, field, index) },
   effect: { items: [[thing.id, { conflicts: (thing.conflicts ?? []).filter((other) => other.field !== field) }]] },
   text: `Chose “${conflict.values[index].value ?? 'none'}” as the ${field} of ${quoted([thing])}`,
 });
+
+const choiceOf = (value, field, index) => (value && field !== 'photo' ? { value } : { take: index + 1 });
 
 // --- Lists
 

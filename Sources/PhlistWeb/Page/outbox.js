@@ -26,6 +26,8 @@ const channel = 'BroadcastChannel' in window ? new BroadcastChannel('phlist-outb
 let changes = [];
 /** Those of them that are not on the disk yet, by key. */
 const unstored = new Map();
+/** Those of them for which the phone has no space, by key: they are sent from the page. */
+const unstorable = new Map();
 /** The promises of replies that this page waits for, by the key of the change. */
 const waiters = new Map();
 let sending = null;
@@ -73,6 +75,7 @@ export const outbox = {
     if (sending === entry) return false;
     const gone = changes.filter((other) => other === entry || needs(other, entry.key));
     changes = changes.filter((other) => !gone.includes(other));
+    for (const { key } of gone) unstorable.delete(key);
     show();
     for (const { key } of gone) settle(key, 'reject', new Error('discarded'));
     await write([], gone.map(keyOf));
@@ -132,6 +135,10 @@ const keyOf = (entry) => [session.phone.id, 'outbox', entry.id];
 async function keep(entry) {
   try {
     await write([[keyOf(entry), entry]]);
+    unstorable.delete(entry.key);
+  } catch (error) {
+    unstorable.set(entry.key, entry);
+    throw error;
   } finally {
     unstored.delete(entry.key);
     announce();
@@ -142,11 +149,11 @@ async function keep(entry) {
 /** Reads the changes again, because another page has added or sent some. */
 async function reload() {
   const stored = await readAll([session.phone.id, 'outbox']);
-  const known = new Set(stored.map(({ key }) => key));
-  const gone = changes.filter(({ key }) => !known.has(key) && !unstored.has(key));
+  const known = new Set([...stored.map(({ key }) => key), ...unstored.keys(), ...unstorable.keys()]);
+  const gone = changes.filter(({ key }) => !known.has(key));
   const here = new Map(changes.map((entry) => [entry.key, entry]));
   changes = [...stored.map((entry) => Object.assign(here.get(entry.key) ?? entry, { error: entry.error })),
-    ...unstored.values()];
+    ...unstored.values(), ...unstorable.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   lastTime = Math.max(lastTime, ...changes.map(({ id }) => Number(id.slice(0, 15))));
   for (const { key } of gone) settle(key, 'resolve', null);
   show();
@@ -197,7 +204,8 @@ async function sendAll() {
       return;
     }
     const sent = resolved(entry);
-    if (sent && !await send(entry, sent)) return;
+    if (!sent) await hold(entry);
+    else if (!await send(entry, sent)) return;
   }
 }
 
@@ -205,6 +213,12 @@ async function sendAll() {
 function resolved(entry) {
   const text = withRealIDs(JSON.stringify({ body: entry.body, query: entry.query }));
   return text.match(OWN_ID) ? null : JSON.parse(text);
+}
+
+/** Leaves a change until what it needs is sent, and refuses one for which that will never be. */
+async function hold(entry) {
+  const isAwaited = changes.some(({ key }) => needs(entry, key));
+  if (!isAwaited) await refuse(entry, new ApiError(409, { message: 'what it changes was not added' }));
 }
 
 /** Sends one change; returns false if the others have to wait. */
@@ -228,6 +242,8 @@ async function finish(entry, reply, since) {
   const items = [...reply.added ?? [], ...reply.reopened ?? [], ...reply.existing ?? [], ...reply.changed ?? []];
   const [lists, others] = [items.filter(isList), items.filter((item) => item.listID)];
   changes = changes.filter((other) => other !== entry);
+  unstorable.delete(entry.key);
+  entry.updates = others.map(({ id, updatedAt }) => [id, updatedAt]);
   for (const { id } of others) recentlySent.set(id, Date.now());
   learnIDs(pairs);
   for (const pair of pairs) drafts.rename(...pair);
@@ -235,21 +251,48 @@ async function finish(entry, reply, since) {
   mergeLists(reply.list && isList(reply.list) ? [...lists, reply.list] : lists, since);
   show();
   settle(entry.key, 'resolve', reply);
-  await write(pairs.map(([own, real]) => [[session.phone.id, 'sent', own], { own, real }]), [keyOf(entry)]);
+  const renamed = renameMoved(entry, reply).filter(({ key }) => !unstorable.has(key));
+  await write([...pairs.map(([own, real]) => [[session.phone.id, 'sent', own], { own, real }]),
+    ...renamed.map((other) => [keyOf(other), other])], [keyOf(entry)]);
   announce();
 }
 
 const isList = (value) => value.kind === 'checklist' || value.kind === 'form';
 
-/** Finds the real ids of what a change has added. */
+/** Finds the real ids of what a change has added, or moved after it was added here. */
 function pairsOf(entry, reply) {
-  if (entry.path === '/v1/lists' && entry.method === 'POST') return [[`new-${entry.key}-0`, reply.list.id]];
-  if (entry.path !== '/v1/items' || entry.method !== 'POST') return [];
+  if (entry.method !== 'POST') return [];
+  if (entry.path === '/v1/lists') return [[`new-${entry.key}-0`, reply.list.id]];
+  if (entry.path === '/v1/items/move') return [movedPair(entry, reply)].filter(([own]) => own.match(OWN_ID));
+  if (entry.path !== '/v1/items') return [];
   const all = [...reply.added, ...reply.reopened, ...reply.existing];
-  return entry.effect.items.flatMap(([own, { title }]) => {
-    const match = all.find((item) => fold(item.title) === fold(title));
-    return match ? [[own, match.id]] : [];
+  const matches = entry.effect.items.map(([own], index) => {
+    const title = fold(entry.body.titles[index]);
+    return [own, all.find((item) => fold(item.title) === title)?.id];
   });
+  // A title that is the same by rules that this page does not know is one of those that are left.
+  const known = new Set(matches.map(([, real]) => real));
+  const rest = all.map(({ id }) => id).filter((id) => !known.has(id));
+  return matches.map(([own, real]) => [own, real ?? rest.shift()]).filter(([, real]) => real);
+}
+
+/** The ids of an item before and after a move; those of items below it follow in the reply. */
+function movedPair({ body: { items: [from] } }, { changed, unchanged }) {
+  return [from, [...changed, ...unchanged][0]?.id ?? from];
+}
+
+/** Lets later changes of what was moved mean it by the id that it has in its new list; returns these changes. */
+function renameMoved(entry, reply) {
+  if (entry.path !== '/v1/items/move') return [];
+  const [from, to] = movedPair(entry, reply);
+  if (from === to || from.match(OWN_ID)) return [];
+  const later = changes.filter(({ body, query }) => JSON.stringify([body, query]).includes(from));
+  for (const change of later) {
+    const { body, query, effect } = change;
+    Object.assign(change, JSON.parse(JSON.stringify({ body, query }).replaceAll(from, to)));
+    if (effect?.items) effect.items = effect.items.map(([id, patch]) => [id === from ? to : id, patch]);
+  }
+  return later;
 }
 
 /** Handles a refusal or a lost connection; returns whether the next change may be sent. */
@@ -259,12 +302,17 @@ async function fail(entry, error) {
     if (error?.status !== 401) retryLater();
     return false;
   }
+  await refuse(entry, error);
+  return true;
+}
+
+/** Keeps a change that cannot be sent, until somebody discards it or tries it again. */
+async function refuse(entry, error) {
   entry.error = { message: error.message, hint: error.hint, details: error.details };
   show();
   settle(entry.key, 'reject', error);
-  await write([[keyOf(entry), entry]]);
+  if (!unstorable.has(entry.key)) await write([[keyOf(entry), entry]]);
   announce();
-  return true;
 }
 
 function retryLater() {

@@ -1,5 +1,5 @@
 /** Keeps the last state on the phone, so that the page opens without a connection. */
-import { clear, readAll, write } from './database.js';
+import { readAll, write } from './database.js';
 import { onPersist, restore } from './store.js';
 
 /** Milliseconds for which changes are collected before they are written. */
@@ -21,12 +21,6 @@ export async function openSnapshot(id) {
   addEventListener('pagehide', flush);
   document.addEventListener('visibilitychange', flush);
   return new Map(facts.map(({ name, value }) => [name, value]));
-}
-
-/** Forgets what is stored, because the server wants everything to be read again. */
-export async function resetSnapshot() {
-  waiting = new Map();
-  await clear([phone, 'item'], [phone, 'list']);
 }
 
 /** Stops storing. */

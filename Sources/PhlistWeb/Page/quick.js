@@ -29,8 +29,14 @@ const NAME_WORDS_MAX = 4;
 const DATE_WORDS_MAX = 7;
 const TAG_BYTES_MAX = 64;
 
-/** A text without case and accents, for comparing titles. */
-export const fold = (text) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
+/** Letters that many keyboards lack, and what people type for them. */
+const LETTERS = {
+  ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ł: 'l', ŧ: 't', ı: 'i', ς: 'σ',
+};
+
+/** A text without case and accents, for comparing titles as the machine does. */
+export const fold = (text) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  .replace(/[ßæœøđðþħłŧıς]/g, (letter) => LETTERS[letter]).trim();
 
 /**
  * Returns the title and the fields of a text.

@@ -36,6 +36,32 @@ export function plainDate(text) {
   return clock ? `${day}T${clock}` : day;
 }
 
+/**
+ * Returns the days that the words of a filter mean, as a day or `FROM/TO`; null for words that this page does not know.
+ */
+export function daysOf(text) {
+  const words = split(text.toLowerCase()).join(' ');
+  const weekday = weekdayNumber(today());
+  const nextMonth = addMonths(`${today().slice(0, 7)}-01`, 1);
+  switch (words) {
+    case 'next week': return `${addDays(today(), 7 - weekday)}/${addDays(today(), 13 - weekday)}`;
+    case 'next month': return `${nextMonth}/${addDays(addMonths(nextMonth, 1), -1)}`;
+    case 'yesterday': return addDays(today(), -1);
+    case 'weekend': case 'this weekend': return addDays(today(), (12 - weekday) % 7);
+    case 'sun': return oneWord('sunday', 6);
+    default: return shortDistance(words) ?? plainDate(words)?.slice(0, 10) ?? null;
+  }
+}
+
+/** `3d`, `+2w` and `-1m`; null for anything else. */
+function shortDistance(word) {
+  const [, digits, unit] = /^([+-]?\d{1,4})([dwmy])$/.exec(word) ?? [];
+  if (!unit) return null;
+  const count = Number(digits);
+  if (unit === 'd' || unit === 'w') return addDays(today(), unit === 'd' ? count : count * 7);
+  return addMonths(today(), unit === 'm' ? count : count * 12);
+}
+
 /** Takes a time from either end of some words; undefined if one is not valid, null if there is none. */
 function takeTime(words) {
   const last = timeOf(words.at(-1));

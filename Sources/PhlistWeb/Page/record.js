@@ -105,7 +105,7 @@ route('record', (form, key) => {
     try {
       await request(method, '/v1/records', { body: { ...body, form }, key: sent.key });
       drafts.set(draft, null);
-      toast(text, { label: 'Undo', run: () => undo({ entry: { body: { list: form } } }) });
+      toast(text, { label: 'Undo', run: () => undo({ entry: { path: '/v1/records', body: { list: form } } }) });
       if (element.isConnected) goBack(`#/form/${form}`);
     } catch (error) {
       refused(error);

@@ -5,11 +5,11 @@ import { h, place, setText } from './dom.js';
 import { drafts } from './drafts.js';
 import { dueItems } from './overview.js';
 import { page } from './page.js';
-import { plainDate } from './quickdates.js';
+import { daysOf } from './quickdates.js';
 import { fold } from './quick.js';
 import { route } from './router.js';
 import { rowKeeper } from './row.js';
-import { mergeItems, store } from './store.js';
+import { changed, mergeItems, store } from './store.js';
 
 /** Milliseconds after the last key until the server is asked, too. */
 const DELAY = 250;
@@ -75,17 +75,24 @@ const byState = (a, b) => (a.state !== 'open') - (b.state !== 'open') || b.updat
 /** A saved filter: the server is asked for the same, and again after each change. */
 route('filter', (name) => {
   const filter = () => (store.facts.get('filters') ?? []).find((one) => one.name === name);
-  const found = results(() => 'Nothing fits this filter now.');
+  let fault = '';
+  const found = results(() => fault || 'Nothing fits this filter now.');
   let ids = [];
   let asked = -1;
 
   async function ask() {
     asked = store.clock;
     const since = store.clock;
-    const reply = filter() && await get('/v1/items', queryOf(filter())).catch(() => null);
-    if (!reply) return;
-    ids = reply.items.map(({ id }) => id);
-    mergeItems(reply.items, since);
+    if (!filter()) return;
+    try {
+      const { items } = await get('/v1/items', queryOf(filter()));
+      [fault, ids] = ['', items.map(({ id }) => id)];
+      mergeItems(items, since);
+    } catch (error) {
+      if (!error.status) return;
+      [fault, ids] = [`This page cannot ask for it: ${error.message}`, []];
+      changed();
+    }
   }
 
   ask();
@@ -103,6 +110,6 @@ function queryOf({ lists = [], state, all, mine, assignee, isUnassigned, due, ta
     list: lists.map(({ id, name }) => id ?? name).join('\n'), state, all, mine,
     assignee: isUnassigned ? 'none' : assignee?.id ?? assignee?.name, tag: tags.join(','), priority, sort,
     reverse: isReversed, flat: isFlat && sort ? true : undefined, today: now(),
-    due: due && (DUE_WORDS.includes(due) ? due : plainDate(due)?.slice(0, 10) ?? due),
+    due: due && (DUE_WORDS.includes(due) ? due : daysOf(due) ?? due),
   };
 }

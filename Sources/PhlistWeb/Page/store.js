@@ -44,6 +44,9 @@ export const store = {
   item: (id) => effects().items.get(realID(id)) ?? base.items.get(realID(id)),
   list: (id) => effects().lists.get(id) ?? base.lists.get(id),
 
+  /** Whether the server has told about a list. */
+  hasList: (id) => base.lists.has(id),
+
   /** The lists that are not in the trash, those without a date last. */
   lists() {
     const ids = new Set([...base.lists.keys(), ...effects().lists.keys()]);
@@ -152,6 +155,12 @@ export function replaceItems(items, since, covers) {
   for (const item of [...base.items.values()]) {
     if (covers(item) && !known.has(item.id) && !isTouched(item.id, since)) dropItem(item);
   }
+  changed();
+}
+
+/** Forgets the items that only the pages of their lists ask for: those that are completed or in the trash. */
+export function dropClosed() {
+  for (const item of [...base.items.values()]) if (item.state !== 'open' || item.isTrashed) dropItem(item);
   changed();
 }
 

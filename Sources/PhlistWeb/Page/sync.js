@@ -3,10 +3,11 @@ import { get } from './api.js';
 import { today } from './dates.js';
 import { follow } from './live.js';
 import { outbox, recentlySent } from './outbox.js';
-import { resetSnapshot } from './persist.js';
 import { session } from './session.js';
 import { announce } from './toast.js';
-import { changed, mergeLists, replaceItems, setFact, store, touch, touchList } from './store.js';
+import {
+  changed, dropClosed, mergeLists, replaceItems, setFact, store, touch, touchList,
+} from './store.js';
 
 /** Milliseconds after an event until the order of its list is read again, which events do not tell. */
 const ORDER_DELAY = 150;
@@ -58,14 +59,44 @@ export async function loadHome(isEarly = false) {
     const [overview, open] = await Promise.all([
       get('/v1/overview', { today: today() }), wasComplete ? null : get('/v1/items', { state: 'open' }),
     ]);
+    if (!open) markUnread(overview.lists);
     mergeLists(overview.lists, since, true);
     for (const name of ['invitations', 'notices', 'conflictCount']) setFact(name, overview[name]);
     if (open) replaceItems(open.items, since, (item) => item.state === 'open' && !item.isTrashed);
     isLoaded ||= Boolean(open) && !isEarly;
     keepCursor();
+    await readUnread();
   } catch (error) {
     isComplete &&= wasComplete;
+    if (error.status === 403) forgetLists(error);
     if (connection.isLive && error.status !== 401) homeSoon(RETRY);
+  }
+}
+
+/** Shows the reason in place of the lists, for the phone of somebody who is no longer a member. */
+function forgetLists(error) {
+  mergeLists([], store.clock, true);
+  setFact('notices', [error.message]);
+}
+
+/** Remembers the lists among some that are new here: events tell what changes in them, not what was there before. */
+function markUnread(lists) {
+  const fresh = lists.map(({ id }) => id).filter((id) => !store.hasList(id));
+  if (fresh.length) setFact('unread', [...new Set([...unread(), ...fresh])]);
+}
+
+const unread = () => store.facts.get('unread') ?? [];
+
+/** Reads the open items of lists that are new here. */
+async function readUnread() {
+  for (const list of unread()) {
+    const since = store.clock;
+    const { items } = await get('/v1/items', { list, state: 'open' }).catch((error) => {
+      if (error.status !== 404) throw error;
+      return { items: [] };
+    });
+    replaceItems(items, since, (item) => item.listID === list && item.state === 'open' && !item.isTrashed);
+    setFact('unread', unread().filter((id) => id !== list));
   }
 }
 
@@ -115,11 +146,13 @@ let orderTimer = 0;
 function take(event) {
   if (event.event === 'reset') {
     isComplete = isLoaded = false;
-    resetSnapshot().then(() => loadHome());
+    dropClosed();
+    loadHome();
     if (shownList) loadList(shownList).catch(report);
   }
   if (event.item) takeItem(event);
   if (event.list) takeList(event);
+  if (event.event === 'access-changed') homeSoon();
   cursor = event.cursor ?? cursor;
   keepCursor();
 }
@@ -134,6 +167,7 @@ function takeItem({ event, item, by }) {
 }
 
 function takeList({ list }) {
+  if (isLoaded) markUnread([list]);
   touchList(list);
   if (list.id === shownList) reorderSoon();
   homeSoon();
