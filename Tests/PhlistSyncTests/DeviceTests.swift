@@ -183,6 +183,11 @@ struct DeviceTests {
         carl.give([.household(.leave)])
         #expect(carl.give(.goOnAlone) == [.success(.done)])
         #expect(carl.titles(in: "Shopping") == ["milk"])
+        // What the others said does not hold in the new household, also once somebody is in it.
+        let other = Home(carl, try Device("dora"))
+        try other.join(1, to: 0)
+        #expect(!carl.isOut && carl.removalClaims.isEmpty)
+        #expect(Self.error(carl.give([.household(.leave)])) == .device(.lastAdmin))
     }
 
     @Test func `two admins who remove each other are both out, and another forms the household anew`() throws {

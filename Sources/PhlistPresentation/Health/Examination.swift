@@ -97,11 +97,13 @@ package struct Examination {
         )
     }
 
-    /// The removal of this device from the household.
+    /// The removal of this device from the household, as its own log says, or as others say.
     private var removalCheck: HealthCheck? {
-        library.removal.map {
-            HealthCheck(.problem, "household", presenter.removalWords($0), remedy: Presenter.waysOut)
+        if let removal = library.removal {
+            return HealthCheck(.problem, "household", presenter.removalWords(removal), remedy: Presenter.waysOut)
         }
+        guard replica.news.isOut, let claim = presenter.removalClaim(replica.news) else { return nil }
+        return HealthCheck(.problem, "household", claim, remedy: Presenter.waysBack)
     }
 
     /// A household whose only admin device may be lost.

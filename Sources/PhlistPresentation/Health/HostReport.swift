@@ -118,6 +118,7 @@ package struct ReplicaReport {
     let branchCount: Int
     /// The limit of which the most is used, if it is at least half.
     let fullest: LimitUsage?
+    let news: HouseholdNews
 
     package init(of replica: borrowing Replica) {
         let device = replica.device
@@ -125,5 +126,6 @@ package struct ReplicaReport {
         returnedCount = replica.returnedCount
         branchCount = replica.library.branchCounts.first { $0.device == device }?.count ?? 0
         fullest = replica.library.limitUsages.first
+        news = HouseholdNews(of: replica)
     }
 }

@@ -142,13 +142,19 @@ extension Presenter {
     }
 
     private func exitNotices(_ news: HouseholdNews) -> [String] {
-        let keeps = "phlistctl household leave keeps the lists in a household of its own"
         guard news.isOut else { return [] }
-        if let removalNotice { return [removalNotice] }
+        return [removalNotice ?? removalClaim(news).map { "\($0); \(Self.waysBack)" }].compactMap(\.self)
+    }
+
+    /// The options of a device that others say is out.
+    static let waysBack = "come back with a code from there: phlistctl join; or go on alone: phlistctl household leave"
+
+    /// A clause about the devices that say that this one is out; nil if none does.
+    func removalClaim(_ news: HouseholdNews) -> String? {
         let claims = news.removalClaims.map { library.deviceName($0) ?? "\($0)" }.sorted()
-        guard !claims.isEmpty else { return ["this device is out of the household: \(keeps)"] }
+        guard !claims.isEmpty else { return nil }
         let names = claims.joined(separator: ", ")
-        return ["\(names) \(claims.count == 1 ? "says" : "say") that this device is out of the household: \(keeps)"]
+        return "\(names) \(claims.count == 1 ? "says" : "say") that this device is out of the household"
     }
 
     private func adminNotices() -> [String] {

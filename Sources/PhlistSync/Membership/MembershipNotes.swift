@@ -27,7 +27,9 @@ package struct MembershipNotes {
         case .personSeen(let member, let device): seenPeople[device, default: []].insert(member)
         case .letter(let signature): letter = signature
         case .pairingAttempt(let end, let used): pairingAttempt = (end, used)
-        case .household, .introducer, .binding, .address, .clockAhead, .request, .requestOfBatch,
+        // What others said was about the former household.
+        case .household: removalClaims = []
+        case .introducer, .binding, .address, .clockAhead, .request, .requestOfBatch,
             .defaultList, .ownView, .overallView, .savedFilter, .healed, .givenUp, .invitations, .removal:
             break
         }
