@@ -123,10 +123,12 @@ extension Planner {
         return (copies, matched)
     }
 
-    /// Returns what an earlier merge made of an item, unless that was closed since and the item is still to be done.
+    /// Returns what an earlier merge made of an item, unless that was closed or removed and the item changed since.
     private func counterpart(of item: ItemState, from source: ListState, in target: ListState) -> EntityID? {
         let former = target.item(EntityID(moving: item.entity, from: source.scope, to: target.scope))
-        guard let former, !former.isTrashed, former.state == .open || former.state == item.state else { return nil }
+        guard let former else { return nil }
+        let isThere = !former.isTrashed && (former.state == .open || former.state == item.state)
+        guard isThere || source.fields(of: item, newerThanIn: former, of: target).isEmpty else { return nil }
         return former.entity
     }
 
