@@ -17,22 +17,23 @@ struct HistoryCalls {
     }
 
     func undo(_ request: UndoRequest, _ asker: Asker) async throws(ControlError) -> TakenBackReply {
-        try await takeBack(UserCommand.undo, in: request.list, asker)
+        try await takeBack(UserCommand.undo, in: request.list, isRedo: false, asker)
     }
 
     func redo(_ request: RedoRequest, _ asker: Asker) async throws(ControlError) -> TakenBackReply {
-        try await takeBack(UserCommand.redo, in: request.list, asker)
+        try await takeBack(UserCommand.redo, in: request.list, isRedo: true, asker)
     }
 
     private func takeBack(
         _ command: (String?) -> UserCommand,
         in list: String?,
+        isRedo: Bool,
         _ asker: Asker
     ) async throws(ControlError) -> TakenBackReply {
         try await host.perform(
             command(list),
             asker,
-            refusal: { $0.refusalToTakeBack($1, in: list) },
+            refusal: { $0.refusalToTakeBack($1, in: list, isRedo: isRedo) },
             reply: { $0.takenBack($1) }
         )
     }

@@ -1,6 +1,6 @@
-package import PhlistControl
+import PhlistControl
 import PhlistHousehold
-package import PhlistModel
+import PhlistModel
 
 /// Words for refusals to undo: the action, and the command that changes it.
 extension Presenter {
@@ -30,10 +30,11 @@ extension Presenter {
         )
     }
 
-    package func lastActionEnded(in scope: ScopeID) -> ControlError {
+    func lastActionEnded(in scope: ScopeID, isRedo: Bool) -> ControlError {
         ControlError(
             .notPermitted,
-            "cannot undo the last thing you did in \(title(of: scope)): it is no longer shared with you",
+            "cannot \(isRedo ? "redo what you undid" : "undo the last thing you did") in \(title(of: scope)): "
+                + "it is no longer shared with you",
             hint: Self.undoHint
         )
     }

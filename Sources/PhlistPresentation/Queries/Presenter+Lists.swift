@@ -10,7 +10,7 @@ extension Presenter {
         let views = shown.map { view($0, for: caller) }
         guard query.expand ?? false else { return ListsReply(lists: views, readOnly: removalNotice) }
         var items: [ItemView] = []
-        for list in views where !list.isTrashed {
+        for list in views where !list.isTrashed && list.isLeft != true {
             items += try self.items(ItemsQuery(list: list.id, all: query.all), for: caller).items
         }
         return ListsReply(lists: views, items: items, readOnly: removalNotice)

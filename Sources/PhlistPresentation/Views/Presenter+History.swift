@@ -60,11 +60,12 @@ extension Presenter {
     /// - Parameters:
     ///   - error: The refusal.
     ///   - list: The list in which the caller wanted to go back; nil for all.
+    ///   - isRedo: Whether the caller wanted to redo.
     /// - Returns: The words; nil for the usual ones.
-    package func refusalToTakeBack(_ error: CommandError, in list: String?) -> ControlError? {
+    package func refusalToTakeBack(_ error: CommandError, in list: String?, isRedo: Bool) -> ControlError? {
         let words: ControlError
         if case .sharing(.ended(let scope)) = error {
-            words = lastActionEnded(in: scope)
+            words = lastActionEnded(in: scope, isRedo: isRedo)
         } else if case .history(let error) = error {
             words = explain(error)
         } else {

@@ -31,9 +31,9 @@ package struct Quantity: Hashable, Sendable {
 
     /// Counts what is typed from what is there.
     ///
-    /// A plus adds: the numbers if the units are the same or one has none, else the texts, of which each may have been
-    /// added before. A number without a unit
-    /// takes the former unit when the item is added again.
+    /// A plus adds: the numbers if the units are the same or what is typed has none, else the texts, of which each may
+    /// have been added before: three and a dozen are not three dozen. A number without a unit takes the former unit
+    /// when the item is added again.
     ///
     /// - Parameters:
     ///   - typed: The text as it was typed.
@@ -76,9 +76,7 @@ package struct Quantity: Hashable, Sendable {
 
     private func adding(_ other: Quantity) -> Quantity? {
         var (sum, other) = (self, other)
-        guard unit.isEmpty || other.unit.isEmpty || hasUnit(of: other) else { return nil }
-        guard !isCount(beside: other), !other.isCount(beside: self) else { return nil }
-        if unit.isEmpty { (sum.unit, sum.gap) = (other.unit, other.gap) }
+        guard other.unit.isEmpty || hasUnit(of: other), !other.isCount(beside: self) else { return nil }
         if decimals == 0 { sum.sign = other.sign }
         sum.scale(to: max(decimals, other.decimals))
         other.scale(to: sum.decimals)

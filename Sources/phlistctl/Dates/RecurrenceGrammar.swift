@@ -14,7 +14,7 @@ struct RecurrenceGrammar {
     /// - Returns: The text form; empty for none.
     func resolve(_ text: String) throws(ControlError) -> String {
         if text.uppercased().contains("FREQ="), let rule = Recurrence(text) { return rule.description }
-        guard text.utf8.count <= Limits.dateTextSizeMax else { throw Self.error(for: text, unknown: nil) }
+        guard text.utf8.count <= Limits.dateTextSizeMax else { throw Self.error(for: text, nil) }
         var words = DateGrammar.words(text).filter { !Self.fillers.contains($0) }[...]
         if words.isEmpty || words.elementsEqual([DateWord.none]) { return "" }
         do {
@@ -25,7 +25,7 @@ struct RecurrenceGrammar {
             (rule.minute, rule.end) = (minute, end)
             return rule.description
         } catch {
-            throw error as? ControlError ?? Self.error(for: text, unknown: (error as? Fault)?.word)
+            throw error as? ControlError ?? Self.error(for: text, error as? Fault)
         }
     }
 
@@ -41,15 +41,17 @@ struct RecurrenceGrammar {
         }
     }
 
-    /// The word that is not understood; nil when one is missing.
+    /// The word that is not understood, or a number that is not from 1 to `max`; nil when a word is missing.
     private struct Fault: Error {
         var word: String?
+        var max: Int?
     }
 
-    private static func error(for text: String, unknown word: String?) -> ControlError {
+    private static func error(for text: String, _ fault: Fault?) -> ControlError {
         let quoted = "\"\(TerminalText(data: String(text.prefix(Limits.dateTextSizeMax))).string)\""
-        let isWhole = word == nil || word == text.lowercased()
-        let reason = isWhole ? "" : ": \"\(TerminalText(data: word ?? "").string)\" is not understood"
+        let isWhole = fault?.word == nil || fault?.word == text.lowercased()
+        let what = fault?.max.map { "is not a number from 1 to \($0)" } ?? "is not understood"
+        let reason = isWhole ? "" : ": \"\(TerminalText(data: fault?.word ?? "").string)\" \(what)"
         return ControlError(
             .invalid,
             "\(quoted) does not say when it comes back\(reason)",
@@ -61,7 +63,7 @@ struct RecurrenceGrammar {
     // MARK: The end
 
     /// Takes `until DATE` or `5 times` from the end.
-    private func takeEnd(_ words: inout ArraySlice<String>) throws(ControlError) -> Recurrence.End? {
+    private func takeEnd(_ words: inout ArraySlice<String>) throws -> Recurrence.End? {
         if let index = words.firstIndex(of: "until") {
             let day = try dates.resolve(words[(index + 1)...].joined(separator: " "))
             words = words[..<index]
@@ -70,9 +72,10 @@ struct RecurrenceGrammar {
             }
             return day.date.map { .on($0.withoutTime) }
         }
-        guard words.last == "times", let count = words.dropLast().last.flatMap(DateGrammar.count),
-            (1...Recurrence.countMax).contains(count)
-        else { return nil }
+        guard words.last == "times", let number = words.dropLast().last, let count = DateGrammar.count(number) else {
+            return nil
+        }
+        guard (1...Recurrence.countMax).contains(count) else { throw Fault(word: number, max: Recurrence.countMax) }
         words.removeLast(2)
         if words.last == "for" { words.removeLast() }
         return .after(count: count)
@@ -124,7 +127,7 @@ struct RecurrenceGrammar {
     }
 
     private func rule(every count: Int, _ unit: Recurrence.Unit, _ word: String) throws(Fault) -> Recurrence {
-        guard (1...Recurrence.intervalMax).contains(count) else { throw Fault(word: word) }
+        guard (1...Recurrence.intervalMax).contains(count) else { throw Fault(word: word, max: Recurrence.intervalMax) }
         var rule = Recurrence(every: unit)
         rule.interval = count
         return rule

@@ -9,8 +9,9 @@ struct RecordExport: ControlCommand {
         abstract: "Write the records of a form as CSV.",
         usage: "phlistctl record export [<options>] [-o <file>] <form>",
         discussion: """
-            The names of the fields are the headings. Text that a spreadsheet would take for a formula gets an \
-            apostrophe in front. Observations are not exported. phlistctl record import reads the file again.
+            The names of the fields are the headings, or the ids of fields that have one name. Text that a spreadsheet \
+            would take for a formula gets an apostrophe in front. Observations are not exported. phlistctl record \
+            import reads the file again.
             """
     )
 
@@ -24,14 +25,24 @@ struct RecordExport: ControlCommand {
     func run(_ context: Context) throws {
         let file = try target.file(context)
         let reply = try context.ask(RecordsQuery(form: form))
-        let fields = reply.form.fields.map(\.name)
-        let bytes = Array(RecordTable.printed(fields, reply.records.map { $0.fields.map(\.value) }).utf8)
+        let headings = Self.headings(of: reply.form.fields)
+        let bytes = Array(RecordTable.printed(headings, reply.records.map { $0.fields.map(\.value) }).utf8)
         guard let file else { return try context.writeBytes(bytes[...]) }
         guard !context.isDryRun else { return try context.note("nothing was written: --dry-run") }
         try file.write(bytes)
         let count = TerminalText.count(reply.records.count, "record")
         let words: TerminalText = "exported \(count) of \(reply.form.title) to \(file.path)"
         try context.show(reply, RecordText.page(reply.records, [words]))
+    }
+}
+
+extension RecordExport {
+    /// The names of fields; ids in place of names that several have.
+    private static func headings(of fields: [FormFieldView]) -> [String] {
+        let folded = fields.map { fold($0.name) }
+        return zip(fields, folded).map { field, name in
+            folded.count { $0 == name } == 1 ? field.name : field.id
+        }
     }
 }
 

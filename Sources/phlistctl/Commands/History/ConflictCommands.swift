@@ -84,7 +84,9 @@ struct Resolve: ControlCommand {
     func run(_ context: Context) throws {
         let reply = try context.ask(try request(context))
         let change = reply.change
-        let shown = ChangeText(dates: DateText(today: context.clock.today)).value(change) ?? "none"
+        let shown =
+            ChangeText(dates: DateText(today: context.clock.today)).value(change)
+            ?? (change.field == "state" ? "open" : "none")
         let words: TerminalText = "\(change.field) of \(change.title) is now \(shown)"
         let row = [change.id, change.kind.rawValue, change.title, change.field, change.value ?? ""]
         try context.show(reply, Page(words: [words], rows: [row], ids: [change.id]))
