@@ -60,6 +60,7 @@ struct SharingTests {
         try ben.expect("Gift", from: "list", "ls", "--plain")
         try ben("leave", "Gift").check(says: "you have left Gift; ann keeps it")
         #expect(try !ben("list", "ls", "--plain").output.contains("Gift"))
+        try ben("list", "ls", "--all", "--expand").check(says: "Gift")
         try ann.expect("ben  has left", from: "members", "Gift")
         try ann("-q", "add", "Gift", "secret")
         for home in [ann, ben] { try home.meet() }

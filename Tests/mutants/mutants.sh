@@ -126,7 +126,8 @@ found_by_simulator() {
 # found_by_test SUITE SENTENCE WORD: the test fails, not for want of it, and says the word.
 found_by_test() {
     swift test --skip-build --filter "$1" >"$scratch/output" 2>&1 || true
-    grep -F "✘ Test \"$2\" " "$scratch/output" | grep -q ' failed after ' && grep -qF "$3" "$scratch/output"
+    sentence="✘ Test \"$2\" " awk 'index($0, ENVIRON["sentence"]) && / failed after / { found = 1 } END { exit !found }' \
+        "$scratch/output" && grep -qF "$3" "$scratch/output"
 }
 
 # try NAME: says how a mistake was found, or that it was not.

@@ -138,10 +138,10 @@ def test_moved_and_ticked():
         phone.box("Weissbrot").click()
         phone.row("tent").get_by_role("link").click()
         page.get_by_role("combobox", name="List", exact=True).select_option(label=target)
-        page.locator(".heading input[type=checkbox]").click()
+        phone.box("tent").click()
         phone.context.set_offline(False)
-        until(lambda: "[x] tent" in ctl("ls", target, "--all"), "the tick arrives")
-        until(lambda: "[x] Weißbrot" in ctl("ls", title, "--all"), "the other tick arrives")
+        until(lambda: "tent  done" in ctl("ls", target, "--all"), "the tick arrives")
+        until(lambda: "Weißbrot  done" in ctl("ls", title, "--all"), "the other tick arrives")
         expect(page.get_by_role("link", name="waiting")).to_have_count(0)
 
 

@@ -36,6 +36,7 @@ struct HostilePhoneTests {
             refusedCount += 1
         }
         #expect(refusedCount > 25)
+        try phone("PUT", "/v1/items", "{}").expect(405, says: "/v1/items takes GET")
         try phone("GET", "/v1/lists?as=ann").expect(403, says: "may act as")
         try phone("POST", "/v1/items?as=ann", #"{"titles":["x"]}"#).expect(403)
         try home("member", "ls").check(says: "ann")
