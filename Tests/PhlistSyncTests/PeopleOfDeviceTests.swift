@@ -166,6 +166,47 @@ struct PeopleOfDeviceTests {
         #expect(Self.titles(on: hall) == ["Shopping"])
     }
 
+    @Test(arguments: [true, false])
+    func `what two people of a device see is offered to both after it has moved, and nothing else`(
+        isJoining: Bool
+    ) throws {
+        let home = Home(try Device("eve"), try Device("hall"))
+        let (eve, hall) = (home.devices[0], home.devices[1])
+        eve.make("Garden", ["tulips"])
+        if !isJoining {
+            try home.join(1, to: 0)
+            home.connect(0, 1)
+        }
+        let host = isJoining ? hall : eve
+        for name in ["Ben", "Cleo"] { host.give([.members(.add(name: name, email: ""))]) }
+        host.give([.devices(.share("hall", with: ["Ben", "Cleo"]))])
+        home.settle()
+        hall.give([.members(.act(as: "Ben"))])
+        var asCleo = hall.principal
+        asCleo.actsAs = "Cleo"
+        for (title, isPrivate) in [("Groceries", false), ("Ring", true)] {
+            hall.give(.user(.lists(.create(NewList(title: title, isPrivate: isPrivate))), asCleo))
+        }
+        if !isJoining {
+            hall.give(.user(.sharing(.show("Groceries", toEverybody: false)), asCleo))
+            hall.give(.user(.sharing(.share("Groceries", with: ["Ben"])), asCleo))
+            hall.give([.sharing(.answer("Groceries", isAccepted: true))])
+        }
+        #expect(Self.titles(on: hall).contains("Groceries"))
+        if isJoining {
+            try home.join(1, to: 0)
+            home.connect(0, 1)
+        } else {
+            hall.give([.household(.leave)])
+            hall.give(.goOnAlone)
+        }
+        #expect(hall.replica.library.offers(for: hall.principal).map(\.invitation.title) == ["Groceries"])
+        hall.give([.sharing(.answer("Groceries", isAccepted: true))])
+        #expect(Self.titles(on: hall).contains("Groceries") && !Self.titles(on: hall).contains("Ring"))
+        #expect(Self.titles(on: hall, for: asCleo).contains("Ring"))
+        #expect(!Self.titles(on: eve).contains("Ring"))
+    }
+
     @Test func `nobody acts on a device that is not for them, whatever login they have`() throws {
         let (home, anna, hall) = try Self.household()
         let tablet = try Device("tablet")

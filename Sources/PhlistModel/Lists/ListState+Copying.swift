@@ -25,13 +25,19 @@ extension ListState {
     ///
     /// - Parameters:
     ///   - visibility: The visibility of the other list; nil to leave it unset.
+    ///   - members: The members whom the owner of the other list invites to it.
     ///   - counterpart: Maps an assigned member to one of the other household; nil for nobody there.
-    /// - Returns: The ops, starting with the visibility.
-    package func transcript(for visibility: Visibility?, _ counterpart: (MemberID) -> MemberID?) -> [Op] {
+    /// - Returns: The ops, starting with the visibility and the invitations.
+    package func transcript(
+        for visibility: Visibility?,
+        inviting members: [MemberID] = [],
+        _ counterpart: (MemberID) -> MemberID?
+    ) -> [Op] {
         let entities = Set(state.table.entities).union(draft?.entries.keys.map { $0 } ?? [])
         let contents = entities.sorted().flatMap { Op.writes(transcript(of: $0, counterpart), to: $0) }
-        let words = visibility.map { [Op.write(.root, [SharingWord.visibility($0).write])] } ?? []
-        return words + contents
+        let words = visibility.map { [SharingWord.visibility($0)] } ?? []
+        let invitations = members.map { SharingWord.grant(Grant($0, .invited)) }
+        return (words + invitations).map { Op.write(.root, [$0.write]) } + contents
     }
 
     private func transcript(of entity: EntityID, _ counterpart: (MemberID) -> MemberID?) -> [FieldWrite] {

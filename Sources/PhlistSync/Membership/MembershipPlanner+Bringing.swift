@@ -42,11 +42,23 @@ extension MembershipPlanner {
             let isShared = shareLists && wasEverybodys && !library.mayHaveEnded(scope)
             let origin = ListOrigin(owner: owner, household: welcome.lineage, nonce: scope.rawValue)
             // A private copy says so: another machine of the same person may have shared its copy.
-            let ops = list.transcript(for: isShared ? .household : .participants) { counterparts[$0] }
+            let viewers = isShared ? [] : users.filter { sees($0, list) }
+            let invited = viewers.compactMap { owners[$0] }.filter { $0 != owner }
+            let visibility: Visibility = isShared ? .household : .participants
+            let ops = list.transcript(for: visibility, inviting: invited) { counterparts[$0] }
             bringing.copy(ops, of: scope, to: origin)
-            bringing.joining.note(list, isShared: isShared)
+            // The others who use this device are not told of what one of them alone sees.
+            guard isShared || users.allSatisfy({ $0 == former || viewers.contains($0) }) else { continue }
+            bringing.joining.note(list, isShared: isShared, isWithOthers: !invited.isEmpty)
         }
         return bringing
+    }
+
+    /// Whether a user of this device sees a list, and is to be invited to a copy of somebody else's.
+    ///
+    /// Nobody can accept for them, but without an invitation they would lose it.
+    private func sees(_ member: MemberID, _ list: ListState) -> Bool {
+        library.audience(of: list)?.sees(member) == true && !hasLeftOrDeclined(list, member)
     }
 
     /// Reports the lists of a device that follows into a household which continues its own.
@@ -76,7 +88,8 @@ extension MembershipPlanner {
             let origin = ListOrigin(owner: owner, household: founding.lineage, nonce: scope.rawValue)
             // A list that was hidden meanwhile stays private after the move.
             let isShared = library.isEverybodys(list) && !library.mayHaveEnded(scope)
-            let ops = list.transcript(for: isShared ? .household : nil) { $0 }
+            let invited = isShared ? [] : users.filter { $0 != owner && sees($0, list) }
+            let ops = list.transcript(for: isShared ? .household : nil, inviting: Array(invited)) { $0 }
             bringing.copy(ops, of: scope, to: origin)
         }
         return bringing
@@ -109,8 +122,14 @@ extension MembershipPlanner {
 
 extension Joining {
     /// Notes a list, unless it is in the trash.
-    fileprivate mutating func note(_ list: ListState, isShared: Bool) {
+    fileprivate mutating func note(_ list: ListState, isShared: Bool, isWithOthers: Bool = false) {
         guard !list.isTrashed else { return }
-        if isShared { shared.append(list.title) } else { `private`.append(list.title) }
+        if isShared {
+            shared.append(list.title)
+        } else if isWithOthers {
+            withOthers.append(list.title)
+        } else {
+            `private`.append(list.title)
+        }
     }
 }
