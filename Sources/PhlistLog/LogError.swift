@@ -39,13 +39,18 @@ package enum LogError: Error, Hashable, Sendable {
 }
 
 extension LogError {
+    /// The advice for a state directory that can no longer be used.
+    static let wayToBeginAnew =
+        "move its directory away, start phlistd, then restore a backup or join the household again"
+
     /// Advice for the owner of a log that cannot be opened; nil if the description says all.
     package var remedy: String? {
         switch self {
         case .unsupportedVersion, .unsupportedFrame: "install the later phlist again"
         case .outdatedVersion: "export the lists with the earlier phlist, and import them here"
-        case .badHeader: "move its directory away, start phlistd, then restore a backup or join the household again"
-        case .locked, .networkFileSystem, .belongsToAnotherDevice, .damaged, .unreadable, .groupTooLarge, .diskFull,
+        case .badHeader: Self.wayToBeginAnew
+        case .belongsToAnotherDevice: "put that key back, or \(Self.wayToBeginAnew)"
+        case .locked, .networkFileSystem, .damaged, .unreadable, .groupTooLarge, .diskFull,
             .readOnly, .failed, .closed, .file:
             nil
         }

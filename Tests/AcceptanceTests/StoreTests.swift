@@ -85,4 +85,41 @@ struct StoreTests {
         #expect(try !home("doctor").output.contains("earlier store"))
         #expect(try home("ls", "--plain").output.contains("bread"))
     }
+
+    @Test(arguments: [
+        ("rm device.key", "device.key is missing, and phlist.log was begun with it"),
+        ("rm device.key; mv phlist.log phlist.log.prev", "device.key is missing, and phlist.log was begun with it"),
+        ("chmod 644 device.key", "device.key is open to others (mode 644)"),
+        ("head -c 5000 /dev/zero > device.key", "device.key holds no key (5000 bytes)"),
+        ("mv device.key ..; ln -s ../device.key .", "device.key: it is a symbolic link"),
+    ])
+    func `a key that phlistd refuses is named by doctor as well, and no new one takes its place`(
+        change: String,
+        words: String
+    ) throws {
+        let home = try Home()
+        try home("-q", "add", "milk")
+        try home.daemon.stop()
+        try home.shell("mkdir -p -m 700 .local/share; mv state .local/share/phlist; cd .local/share/phlist; \(change)")
+            .check()
+        let look = "cd .local/share/phlist; ls -l device.key; cksum phlist.log*"
+        let before = try home.shell(look).transcript
+        try home("doctor").check(1, says: "problem  key")
+        try home("doctor").check(1, says: words)
+        let started = try home.shell("exec timeout 20 phlistd --port 0 --no-discovery")
+        started.check(78, says: words)
+        #expect(started.messages.split(separator: "\n").count(where: { $0.hasPrefix("phlistd: ") }) == 1)
+        #expect(try home.shell(look).transcript == before)
+    }
+
+    @Test func `a log of another key is not opened, and what to do is said`() throws {
+        let (home, other) = (try Home(), try Home())
+        try home("-q", "add", "milk")
+        try home.daemon.stop()
+        try other.daemon.stop()
+        try home.shell("cp '\(other.directory)/state/device.key' state/").check()
+        let started = try home.shell("exec timeout 20 phlistd --port 0 --no-discovery --state-dir $PWD/state")
+        started.check(78, says: "phlist.log was begun with another device.key")
+        started.check(78, says: "put that key back, or move its directory away, start phlistd, then restore a backup")
+    }
 }

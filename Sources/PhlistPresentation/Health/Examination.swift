@@ -124,7 +124,7 @@ package struct Examination {
             .warning,
             "copy",
             "another machine runs with a copy of this device's state",
-            remedy: "nothing is lost; give the copy its own key: stop phlistd there, remove its state, join again"
+            remedy: Presenter.remedyForCopy
         )
     }
 

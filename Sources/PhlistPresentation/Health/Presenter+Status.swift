@@ -43,8 +43,12 @@ extension Presenter {
     private func twinWarnings(_ news: HouseholdNews) -> [String] {
         guard news.isCopied else { return [] }
         return [
-            "another machine runs with the key of this device (a copied disk?): "
-                + "delete the key on one of them and pair it again"
+            "another machine runs with the key of this device (a copied disk?): \(Self.remedyForCopy)"
         ]
     }
+
+    /// The way for a copied disk to become a device of its own; its log opens with no other key.
+    static let remedyForCopy =
+        "nothing is lost; give the copy its own key: stop phlistd there, move its state directory away, start it, "
+        + "and join again"
 }

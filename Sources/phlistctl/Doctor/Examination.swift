@@ -183,14 +183,19 @@ struct Examination {
         )
     }
 
-    /// The log as phlistd would find it at its next start.
+    /// The key and the log as phlistd would find them at its next start.
     private var storeCheck: HealthCheck? {
         let directory = context.directories.state
         guard machine.fileStatus(directory)?.kind == .directory, !machine.isLocked("\(directory)/phlist.lock") else {
             return nil
         }
         do throws(LogError) {
-            return check(try LogExamination(of: directory, on: context.fileSystem).nextOpening)
+            let log = try LogExamination(of: directory, on: context.fileSystem)
+            if let refusal = KeyFile.refusal(in: directory, on: context.fileSystem) {
+                let remedy = refusal.remedy ?? "see: ls -l \("\(directory)/device.key".asWord)"
+                return HealthCheck(.problem, "key", refusal.finding, remedy: remedy)
+            }
+            return check(log.nextOpening)
         } catch {
             return check(.refuses(error))
         }
