@@ -146,4 +146,24 @@ struct BackupTests {
         #expect(lines.dropFirst() == ["exit 73"])
         #expect(try home.shell("ls -d kept*").output.isEmpty)
     }
+
+    @Test func `a device in a household is told at once how a backup comes back to it`() throws {
+        let homes = try Home.household("ann", "ben")
+        let (ann, ben) = (homes[0], homes[1])
+        try ben("-q", "list", "new", "Diary", "--private")
+        try ben("-q", "add", "Diary", "dear diary")
+        try ben("backup", "kept").check()
+        let refused = try ben("restore-backup", "kept")
+        refused.check(77, says: "this device is in the household")
+        refused.check(77, says: "stop phlistd, move <home>/state away, start it again and restore; then join them anew")
+        #expect(!refused.messages.contains("household leave"), "\(refused.transcript)")
+        try ben.daemon.stop()
+        try ben.shell("mv state away").check()
+        try ben.daemon.start()
+        try ben("restore-backup", "kept").check(says: "restored 2 lists")
+        try ben.join(ann, for: "ben").check()
+        try ben("ls", "Diary").check(says: "dear diary")
+        try ann("-q", "add", "bread").check()
+        try ben.expect("bread", from: "ls", "Shopping")
+    }
 }

@@ -96,7 +96,11 @@ struct BackupCalls {
     /// Refuses a device with data that a backup would mix with, before the backup is sent.
     private func checkEmpty() async throws(ControlError) {
         try await host.look { host throws(ControlError) in
-            try host.presenter.explaining { () throws(CommandError) in try host.replica.checkEmpty() }
+            do throws(CommandError) {
+                try host.replica.checkEmpty()
+            } catch {
+                throw host.presenter.explainRestoring(error)
+            }
         }
     }
 

@@ -1,5 +1,5 @@
-import PhlistControl
-import PhlistHousehold
+package import PhlistControl
+package import PhlistHousehold
 import PhlistModel
 import PhlistVocabulary
 
@@ -78,7 +78,7 @@ extension Presenter {
                 .notPermitted,
                 "this device has \(count) list\(count == 1 ? "" : "s"), with those in the trash; "
                     + "a backup is only restored where there are none",
-                hint: "stop phlistd, move \(stateDirectory) away, and start it again"
+                hint: "\(wayToEmptyDevice) and start it again"
             )
         case .alreadyIn:
             ControlError(.notPermitted, "this device is already in that household")
@@ -110,6 +110,19 @@ extension Presenter {
             )
         }
     }
+
+    /// Returns the error for a device that cannot take a backup.
+    ///
+    /// To leave the household would not help: the lists stay here, and they are in the way of the backup, too.
+    package func explainRestoring(_ error: CommandError) -> ControlError {
+        var explained = explain(error)
+        if case .household(.hasOtherDevices) = error {
+            explained.hint = "\(wayToEmptyDevice) start it again and restore; then join them anew: phlistctl join"
+        }
+        return explained
+    }
+
+    private var wayToEmptyDevice: String { "stop phlistd, move \(stateDirectory) away," }
 
     /// The options of a removed device.
     static let waysOut = "go on alone: phlistctl household leave; or go into another household: phlistctl join"
