@@ -48,6 +48,7 @@ extension Script {
             isNewHousehold: true
         )
         let nothing = GiveUpReply(lost: [], rewrittenCount: 0)
+        let dropped = GiveUpReply(lost: [], rewrittenCount: 0, droppedCount: 4)
         let answers = [ControlRoute.giveUp: [ScriptedDaemon.Answer.reply(lost)]]
         let others = ControlError(.tryAgain, "nas may still have what is lost", hint: "turn it on")
         return [
@@ -59,6 +60,7 @@ extension Script {
             Scene(arguments: ["doctor", "--give-up", "--yes", "--json"], answers: answers),
             Scene(arguments: ["doctor", "--give-up", "-n"], answers: answers),
             Scene(arguments: ["doctor", "--give-up", "--yes"], answers: [.giveUp: [.reply(nothing)]]),
+            Scene(arguments: ["doctor", "--give-up", "--yes"], answers: [.giveUp: [.reply(dropped)]]),
         ] + Scene.refused(["doctor", "--give-up", "--yes"], .giveUp, others)
     }
 }

@@ -60,6 +60,7 @@ struct GivingUpTests {
                 #expect(missing.count <= outcome.droppedCount, "record \(index), round \(round): \(missing)")
                 #expect(anna.replica.damage == nil, "record \(index), round \(round)")
                 #expect(anna.replica.surrender?.changeCount == outcome.lostCount)
+                #expect(outcome.lostCount >= outcome.droppedCount, "record \(index)")
                 #expect(anna.householdID != nil)
                 #expect(anna.replica.snapshot != nil)
                 if round < 2 { try anna.restart(holes: 2) }

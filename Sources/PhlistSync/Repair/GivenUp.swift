@@ -27,6 +27,8 @@ package struct GivenUp: Hashable, Sendable {
     /// Whether the founding of the household was lost and the household was founded anew.
     package var isNewHousehold = false
 
-    /// Number of changes known to be lost.
-    package var lostCount: UInt64 { lost.flatMap(\.missing).reduce(0) { $0 + UInt64($1.count) } }
+    /// Number of changes known to be lost, with those that were here and cannot be kept.
+    package var lostCount: UInt64 {
+        lost.flatMap(\.missing).reduce(UInt64(droppedCount)) { $0 + UInt64($1.count) }
+    }
 }

@@ -43,7 +43,7 @@ struct GiveUpText {
 
     private func words(_ reply: GiveUpReply) -> [TerminalText] {
         let lost = reply.lost.map { missing -> TerminalText in "lost: \(numbers(missing))" }
-        return (lost.isEmpty ? ["lost: nothing that left a trace"] : lost)
+        return (lost.isEmpty && reply.droppedCount == 0 ? ["lost: nothing that left a trace"] : lost)
             + (reply.rewrittenCount == 0
                 ? [] : ["kept: \(TerminalText.count(reply.rewrittenCount, "change")) that waited, written again"])
             + (reply.droppedCount == 0
