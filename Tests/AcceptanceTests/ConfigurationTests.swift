@@ -118,4 +118,26 @@ struct ConfigurationTests {
         try home.shell("kill $(cat pid)").expect(0)
         try home.daemon.expectLog("stopped")
     }
+
+    @Test func `whatever else in the file phlistd would refuse is named with each value that is written`() throws {
+        let home = try Home()
+        try home("config", "set", "photos", "recent").expect(0, "photos is now recent")
+        let file = "\(home.directory)/.config/phlist/phlist.yaml"
+        try "photos: banana\nport: many\npeers: 3\nprot: 1\n".write(toFile: file, atomically: true, encoding: .utf8)
+        let set = try home("config", "set", "photos", "recent")
+        set.check(says: "photos is now recent\n")
+        let lines = set.messages.split(separator: "\n").map(String.init)
+        #expect(lines.count == 3, "\(lines)")
+        #expect(lines.first == "phlistd goes on as before, and would not start again until this is mended:")
+        for key in ["port", "peers"] {
+            #expect(lines.contains { $0.hasPrefix("<home>/.config/phlist/phlist.yaml: \(key): must be ") }, "\(lines)")
+        }
+        let json = try home("--json", "config", "set", "peers", "nas")
+        json.check(says: #""problems":["<home>/.config/phlist/phlist.yaml: port: must be "#)
+        try home("config", "set", "port", "7999").expect(
+            0,
+            "port is written to <home>/.config/phlist/phlist.yaml, but --port overrides it: 0"
+        )
+        #expect(try home("config", "ls").status == 0)
+    }
 }

@@ -68,6 +68,8 @@ package struct ChangeConfigurationReply: Codable, Sendable, Equatable {
     package var file: String
     /// The key after the change; its source differs from the file when something else overrides it.
     package var setting: SettingView
+    /// Other values for which the daemon would refuse the configuration, one line each; nil if it takes all.
+    package var problems: [String]?
 
     package init(file: String, setting: SettingView) {
         (self.file, self.setting) = (file, setting)

@@ -126,12 +126,14 @@ package final class ConfigurationDesk: Sendable {
         guard !isDryRun else { return ChangeConfigurationReply(file: file, setting: written) }
         try ConfigurationFiles.replace(file, with: text)
         reload()
-        if let (configuration, origins) = try? read() {
-            written = setting(key, configuration, origins)
-        } else {
-            // Another part of the file is invalid: it was written, but nothing of it was applied.
+        guard let (configuration, origins) = try? read() else {
+            // Another part of the configuration is invalid: it was written, but nothing of it was applied.
             written.needsRestart = true
+            var reply = ChangeConfigurationReply(file: file, setting: written)
+            reply.problems = problems.filter { $0.severity == .error }.map(\.description)
+            return reply
         }
+        written = setting(key, configuration, origins)
         return ChangeConfigurationReply(file: file, setting: written)
     }
 

@@ -186,6 +186,7 @@ struct PageSwitch {
                 "web is written to \(change.file), but \(change.setting.source) overrides it"
             )
         }
+        try context.note(SettingText.misfits(change))
         let reply = try context.ask(PhonesQuery())
         if let problem = reply.page.problem { throw ControlError(.unavailable, problem) }
         let lines = PhoneText.about(reply.page)

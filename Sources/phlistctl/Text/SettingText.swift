@@ -21,6 +21,13 @@ enum SettingText {
         Page(words: words, rows: [row(setting)], ids: [setting.value])
     }
 
+    /// Names what else the daemon does not accept, which keeps a written value from taking effect.
+    static func misfits(_ reply: ChangeConfigurationReply) -> [TerminalText] {
+        guard let problems = reply.problems else { return [] }
+        return ["phlistd goes on as before, and would not start again until this is mended:"]
+            + problems.map { "\($0)" }
+    }
+
     private static func row(_ setting: SettingView) -> [String] {
         [setting.key, setting.value, setting.source, setting.needsRestart ? "restart" : ""]
     }

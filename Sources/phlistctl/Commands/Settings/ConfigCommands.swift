@@ -70,6 +70,7 @@ struct ConfigSet: ControlCommand {
         let reply = try context.ask(ChangeConfigurationRequest(key: key, value: value))
         try context.show(reply, SettingText.page(reply.setting, [words(reply)]))
         if let remark = reply.setting.remark { try context.note("\(remark)") }
+        try context.note(SettingText.misfits(reply))
     }
 
     private func words(_ reply: ChangeConfigurationReply) -> TerminalText {
@@ -79,6 +80,7 @@ struct ConfigSet: ControlCommand {
         }
         let words: TerminalText =
             setting.value.isEmpty ? "\(setting.key) is empty now" : "\(setting.key) is now \(setting.value)"
+        guard reply.problems == nil else { return words }
         return setting.needsRestart ? "\(words); restart phlistd for it to take effect" : words
     }
 }
