@@ -149,4 +149,18 @@ struct DevicesTests {
         #expect(status.output.contains("only ann can add or remove devices"))
         #expect(try ann("household", "reform", "--yes").status == 77)
     }
+
+    @Test func `who leaves while nobody is there is told that an admin there has to know`() throws {
+        let homes = try Home.household("ann", "ben", "carl")
+        let (ann, ben, carl) = (homes[0], homes[1], homes[2])
+        try ann.daemon.stop()
+        try ben.daemon.stop()
+        let left = try carl("household", "leave", "--yes")
+        left.check(says: "not reached: ann, ben; they still list this device; ")
+        left.check(says: "to change that, on an admin device of theirs: phlistctl device remove NAME")
+        #expect(!left.messages.contains("until another one tells them"))
+        try ann.daemon.start()
+        try ann("device", "remove", "carl", "--yes").check()
+        #expect(try Self.devices(ann) == ["ann admin", "ben member"])
+    }
 }

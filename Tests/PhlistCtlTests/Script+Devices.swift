@@ -149,6 +149,9 @@ extension Script {
             told: ["nas"],
             notTold: ["tablet"]
         )
+        var unheard = left
+        (unheard.told, unheard.notTold) = ([], ["nas", "tablet"])
+        let alone = [ControlRoute.leaveHousehold: [ScriptedDaemon.Answer.reply(unheard)]]
         let leave = [ControlRoute.leaveHousehold: [ScriptedDaemon.Answer.reply(left)]]
         let reform = [ControlRoute.reformHousehold: [ScriptedDaemon.Answer.reply(reply)]]
         let refusal = ControlError(.notPermitted, "reform is not needed: nas can add devices")
@@ -156,6 +159,7 @@ extension Script {
             + [
                 Scene(arguments: ["household", "rename", "Rue Monge"], answers: [.renameHousehold: [.reply(reply)]]),
                 Scene(arguments: ["household", "leave", "--yes"], answers: leave),
+                Scene(arguments: ["household", "leave", "--yes"], answers: alone),
                 Scene(arguments: ["household", "leave", "-n"], answers: leave),
                 Scene(arguments: ["household", "leave"], answers: leave),
                 Scene(arguments: ["household", "reform", "--yes"], answers: reform),

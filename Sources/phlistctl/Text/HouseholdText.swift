@@ -29,4 +29,14 @@ enum HouseholdText {
             ids: []
         )
     }
+
+    /// Names the devices that do not know yet; if no other one does, a person there has to act.
+    static func notTold(_ reply: LeaveHouseholdReply) -> TerminalText {
+        let names: TerminalText = .joined(reply.notTold.map { "\($0)" }, separator: ", ")
+        guard reply.told.isEmpty else {
+            return "not reached: \(names); they still list this device until another one tells them"
+        }
+        let advice: TerminalText = "to change that, on an admin device of theirs: phlistctl device remove NAME"
+        return "not reached: \(names); they still list this device; \(advice)"
+    }
 }

@@ -92,8 +92,7 @@ struct HouseholdLeave: ControlCommand {
         let reply = try context.ask(LeaveHouseholdRequest())
         try context.show(reply, HouseholdText.page(reply))
         if !reply.notTold.isEmpty, !context.isDryRun {
-            let names: TerminalText = .joined(reply.notTold.map { "\($0)" }, separator: ", ")
-            try context.note("not reached: \(names); they still list this device until another one tells them")
+            try context.note(HouseholdText.notTold(reply))
         }
     }
 }
