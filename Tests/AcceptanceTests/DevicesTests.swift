@@ -163,4 +163,22 @@ struct DevicesTests {
         try ann("device", "remove", "carl", "--yes").check()
         #expect(try Self.devices(ann) == ["ann admin", "ben member"])
     }
+
+    @Test func `the history of a removed device is named by its id where the name leads to others, too`() throws {
+        let homes = try Home.household("ann", "ben")
+        let ann = homes[0]
+        let first = try ann("device", "remove", "ben", "--yes")
+        first.check(says: "to see what it did last: phlistctl history --device ben\n")
+        for title in ["tea", "salt"] {
+            let next = try Home.called("ben")
+            try next.join(ann, for: "ben").check()
+            try next.meet()
+            try next("-q", "add", title).check()
+            try ann.expect(title, from: "ls", "Shopping")
+            let removed = try ann("device", "remove", "ben", "--yes")
+            let hint = removed.messages.split(separator: "\n").first?.split(separator: "last: ").last ?? ""
+            #expect(hint.hasPrefix("phlistctl history --device ") && !hint.hasSuffix(" ben"), "\(hint)")
+            try ann.shell(String(hint)).check(says: title)
+        }
+    }
 }

@@ -29,7 +29,7 @@ extension Script {
         let changed = DeviceReply(device: pi, isChanged: true)
         let same = DeviceReply(device: nas, isChanged: false)
         var last = changed
-        (last.onlyAdmin, last.membersWithoutDevice) = ("nas", ["Ben"])
+        (last.onlyAdmin, last.membersWithoutDevice, last.isNamesake) = ("nas", ["Ben"], true)
         func scene(_ arguments: [String], _ reply: DeviceReply) -> Scene {
             Scene(arguments: ["device"] + arguments, answers: [.changeDevice: [.reply(reply)]])
         }

@@ -67,6 +67,8 @@ package struct DeviceReply: Codable, Sendable, Equatable {
     package var isChanged: Bool
     /// After a removal, people of the device who have no other one and stay members; nil for none.
     package var membersWithoutDevice: [String]?
+    /// After a removal, true if the name leads to another device, or to several; nil if it leads to this one.
+    package var isNamesake: Bool?
     /// The name of the only admin device that is left, when there are other devices; nil otherwise.
     package var onlyAdmin: String?
 

@@ -53,7 +53,9 @@ struct DeviceCalls {
         let isChanged = try await host.perform(.devices(.remove(device.description)), asker) { $1.isChanged }
         var reply = DeviceReply(device: view, isChanged: isChanged)
         reply.membersWithoutDevice = members.isEmpty ? nil : members
-        reply.onlyAdmin = asker.options.isDryRun ? nil : await host.present(\.onlyAdmin)
+        guard !asker.options.isDryRun else { return reply }
+        reply.isNamesake = await host.present { $0.isFound(device, called: view.name) } ? nil : true
+        reply.onlyAdmin = await host.present(\.onlyAdmin)
         return reply
     }
 

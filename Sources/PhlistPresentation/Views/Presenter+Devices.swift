@@ -74,6 +74,11 @@ extension Presenter {
         return alone.compactMap { library.memberName($0) }
     }
 
+    /// Returns whether a name leads to a device, in the household or removed, where former devices are looked for, too.
+    package func isFound(_ device: DeviceID, called name: String) -> Bool {
+        (try? library.device(named: name, includesFormer: true)) == device
+    }
+
     /// Returns a sentence about a name that the configuration gives this device; nil if the household knows it by that
     /// name, or by none yet.
     ///

@@ -150,7 +150,8 @@ struct DeviceRemove: ControlCommand {
             let command = "phlistctl member rm \(member.asArgument)"
             return "\(member) has no other device, and stays a member; to change that: \(command)"
         }
-        let history: TerminalText = "to see what it did last: phlistctl history \(name.asValue(of: "--device"))"
+        let known = reply.isNamesake ?? false ? reply.device.id : name
+        let history: TerminalText = "to see what it did last: phlistctl history \(known.asValue(of: "--device"))"
         try context.note([history] + stay + DeviceText.onlyAdmin(reply))
     }
 }
