@@ -82,4 +82,29 @@ struct DamagedStoreTests {
         #expect(try Self.titles(ann) == titles)
         #expect(try !ben("status", "--json").output.contains("degraded"))
     }
+
+    @Test func `what nobody else ever had leads to doctor once the others were asked, and on to give-up`() throws {
+        let (ann, ben) = (try Home.called("ann"), try Home.called("ben"))
+        try ann("-q", "add", "milk")
+        try ben.join(ann).check()
+        try ben.meet()
+        try ben("-q", "list", "new", "Diary", "--private")
+        for number in 1...20 { try ben("-q", "add", "Diary", "day \(number)").check() }
+        try ben.meet()
+        try ann.daemon.stop()
+        try ben.daemon.stop()
+        try Self.rot(ben)
+        try ben.daemon.start()
+        try ben("status").check(says: "other devices give it back when they are on: phlistctl sync")
+        try ann.daemon.start()
+        try ben.meet()
+        let status = try ben("status")
+        status.check(says: "degraded")
+        status.check(says: "the other devices were asked and have nothing of it")
+        status.check(says: "accept it with: phlistctl doctor --give-up")
+        try ben("doctor").check(says: "see what would be lost: phlistctl doctor --give-up -n")
+        try ben("doctor", "--give-up", "-n").check(says: "lost: ")
+        try ben("doctor", "--give-up", "--yes").check(says: "lost: ")
+        #expect(try !ben("status").output.contains("degraded"))
+    }
 }

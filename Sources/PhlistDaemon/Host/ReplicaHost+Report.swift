@@ -36,6 +36,7 @@ extension ReplicaHost {
             holes: store.report.holes.map { "\($0)" },
             outdated: Log.outdatedNames(in: path, on: fileSystem).map { "\(path)/\($0)" },
             damage: damage,
+            areOthersAsked: areOthersAsked,
             fetched: fetched,
             surrender: replica.surrender,
             disk: StoreReport.Disk(
@@ -44,6 +45,11 @@ extension ReplicaHost {
                 freeBytesMin: LogLimits.freeBytesMin
             )
         )
+    }
+
+    /// Whether nobody is left who could give back what the log has lost; the others are not known without a household.
+    private var areOthersAsked: Bool {
+        damage?.isHouseholdKnown ?? false && replica.peerStatuses().allSatisfy { $0.isInSync ?? false }
     }
 
     private var networkReport: NetworkReport {

@@ -45,6 +45,10 @@ package struct Examination {
         let view = presenter.view(of: report.store, for: caller)
         let given = view.givenUp.map { "; \($0.changeCount.counted("lost change")) given up" } ?? ""
         guard view.health != .ok else { return HealthCheck(ok: "store", "whole\(given)") }
+        guard view.health != .degraded || !report.store.areOthersAsked else {
+            let remedy = "see what would be lost: phlistctl doctor --give-up -n"
+            return HealthCheck(.warning, "store", "degraded: \(view.reason ?? "")", remedy: remedy)
+        }
         let isMending = view.health == .degraded
         return HealthCheck(
             isMending ? .warning : .problem,

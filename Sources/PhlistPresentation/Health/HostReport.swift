@@ -35,6 +35,8 @@ package struct StoreReport {
     /// The paths of logs that an earlier phlist wrote and this one has set aside.
     let outdated: [String]
     let damage: Damage?
+    /// Whether all other devices are connected and have given what they have of the lists of both.
+    let areOthersAsked: Bool
     let fetched: [Damage.Fetched]
     /// The number of changes accepted as lost, and the time of the last such acceptance.
     let surrender: (changeCount: UInt64, at: Int64)?
@@ -67,13 +69,14 @@ package struct StoreReport {
         holes: [String],
         outdated: [String] = [],
         damage: Damage?,
+        areOthersAsked: Bool = false,
         fetched: [Damage.Fetched],
         surrender: (changeCount: UInt64, at: Int64)?,
         disk: Disk
     ) {
         (self.condition, self.byteCount, self.holes, self.disk) = (condition, byteCount, holes, disk)
         (self.damage, self.fetched, self.surrender) = (damage, fetched, surrender)
-        self.outdated = outdated
+        (self.outdated, self.areOthersAsked) = (outdated, areOthersAsked)
     }
 }
 

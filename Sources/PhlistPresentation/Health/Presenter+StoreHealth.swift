@@ -31,11 +31,11 @@ extension Presenter {
             (.failed, "\(cause); nothing more is stored: replace the disk, what is here can be read")
         case .readOnly(let cause): (.readOnly, "\(cause); nothing more is stored: mend that and restart phlistd")
         case .full(let cause): (.full, "\(cause); nothing more is stored until there is room; tried every 30 s")
-        case .ok: store.damage.map { (.degraded, words(of: $0, for: caller)) } ?? (.ok, nil)
+        case .ok: store.damage.map { (.degraded, words(of: $0, in: store, for: caller)) } ?? (.ok, nil)
         }
     }
 
-    private func words(of damage: Damage, for caller: Principal) -> String {
+    private func words(of damage: Damage, in store: StoreReport, for caller: Principal) -> String {
         guard damage.isHouseholdKnown else {
             return "the log has lost which household this device is in: join it again from another device"
         }
@@ -44,15 +44,18 @@ extension Presenter {
             let named = missing.prefix(Self.missingNamedMax).map(\.words).joined(separator: ", ")
             let more = missing.count - Self.missingNamedMax
             let lost = more > 0 ? "\(named) and \(more) more" : named
-            return "the log has lost \(lost); \(damageAdvice)"
+            return "the log has lost \(lost); \(advice(onDamageIn: store))"
         }
-        return "the log has lost something; \(damageAdvice)"
+        return "the log has lost something; \(advice(onDamageIn: store))"
     }
 
-    private var damageAdvice: String {
-        library.household?.roster.devices.count ?? 0 > 1
-            ? "other devices give it back when they are on: phlistctl sync"
-            : "no other device is in this household; accept it with: phlistctl doctor --give-up"
+    private func advice(onDamageIn store: StoreReport) -> String {
+        guard library.household?.roster.devices.count ?? 0 > 1 else {
+            return "no other device is in this household; accept it with: phlistctl doctor --give-up"
+        }
+        return store.areOthersAsked
+            ? "the other devices were asked and have nothing of it; accept it with: phlistctl doctor --give-up"
+            : "other devices give it back when they are on: phlistctl sync"
     }
 
     private func view(of damage: Damage, holes: [String], for caller: Principal) -> StatusReply.Store.Damage {
