@@ -44,9 +44,7 @@ extension ReplicaHost {
     private func eventView(for caller: Principal) -> EventHub.View {
         EventHub.View(
             now: Now.read().wall,
-            isVisible: { [self] change in
-                replica.library.list(change.scope).map { replica.library.isVisible($0, to: caller) } ?? false
-            },
+            isVisible: { [self] in replica.library.isVisible($0.scope, to: caller) },
             event: { [self] in presenter.event($0, cursor: $1) },
             peer: { [self] device in peers.views.first { $0.device == device.description } },
             visible: { [self] in replica.library.visibleLists(for: caller) }

@@ -36,7 +36,7 @@ extension ReplicaHost {
             holes: store.report.holes.map { "\($0)" },
             outdated: Log.outdatedNames(in: path, on: fileSystem).map { "\(path)/\($0)" },
             damage: damage,
-            areOthersAsked: areOthersAsked,
+            areOthersAsked: replica.peerStatuses().allSatisfy { $0.isInSync ?? false },
             fetched: fetched,
             surrender: replica.surrender,
             disk: StoreReport.Disk(
@@ -45,11 +45,6 @@ extension ReplicaHost {
                 freeBytesMin: LogLimits.freeBytesMin
             )
         )
-    }
-
-    /// Whether nobody is left who could give back what the log has lost; the others are not known without a household.
-    private var areOthersAsked: Bool {
-        damage?.isHouseholdKnown ?? false && replica.peerStatuses().allSatisfy { $0.isInSync ?? false }
     }
 
     private var networkReport: NetworkReport {

@@ -18,6 +18,11 @@ package struct VisibleLists: Hashable, Sendable {
 }
 
 extension Library {
+    /// Whether a list is here that a caller may see.
+    package func isVisible(_ scope: ScopeID, to caller: Principal) -> Bool {
+        list(scope).map { isVisible($0, to: caller) } ?? false
+    }
+
     package func visibleLists(for caller: Principal) -> VisibleLists {
         VisibleLists(
             lists: Set(listsWithTrash(for: caller).map(\.scope)),

@@ -76,7 +76,9 @@ package struct StoreReport {
     ) {
         (self.condition, self.byteCount, self.holes, self.disk) = (condition, byteCount, holes, disk)
         (self.damage, self.fetched, self.surrender) = (damage, fetched, surrender)
-        (self.outdated, self.areOthersAsked) = (outdated, areOthersAsked)
+        // Without a household it is not known who they are.
+        self.areOthersAsked = areOthersAsked && damage?.isHouseholdKnown ?? false
+        self.outdated = outdated
     }
 }
 
