@@ -100,7 +100,7 @@ struct DamagedStoreTests {
         try ben.meet()
         let status = try ben("status")
         status.check(says: "degraded")
-        status.check(says: "the other devices were asked and have nothing of it")
+        status.check(says: "the other devices are on and show nothing of it")
         status.check(says: "accept it with: phlistctl doctor --give-up")
         try ben("doctor").check(says: "see what would be lost: phlistctl doctor --give-up -n")
         try ben("doctor", "--give-up", "-n").check(says: "lost: ")

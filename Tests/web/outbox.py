@@ -49,6 +49,7 @@ def test_changes_of_what_was_added():
         below.fill("pegs")
         below.press("Enter")
         expect(phone.row("pegs")).to_be_visible()
+        until(lambda: stored(page, '"pegs"'), "the changes are stored")
         page.reload()
         expect(page.get_by_label("Note", exact=True)).to_have_value("the green one")
         expect(phone.row("pegs")).to_be_visible()

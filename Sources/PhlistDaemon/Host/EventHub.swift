@@ -77,6 +77,7 @@ struct EventHub {
         if position.change < changes.startIndex {
             position = self.position(at: changes.endIndex, .reset, in: changes, now: view.now)
         }
+        position.visible = position.visible ?? view.visible()
         var events = [position.greeting.take()].compactMap(\.self)
         while events.count < ControlLimits.eventsPerTurnMax {
             if let news = nextPeerNews(at: &position) {

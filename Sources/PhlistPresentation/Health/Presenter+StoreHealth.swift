@@ -54,7 +54,7 @@ extension Presenter {
             return "no other device is in this household; accept it with: phlistctl doctor --give-up"
         }
         return store.areOthersAsked
-            ? "the other devices were asked and have nothing of it; accept it with: phlistctl doctor --give-up"
+            ? "the other devices are on and show nothing of it; accept it with: phlistctl doctor --give-up"
             : "other devices give it back when they are on: phlistctl sync"
     }
 

@@ -46,11 +46,9 @@ export const outbox = {
 
   /** Opens the outbox of this page's phone. */
   async open() {
-    const { id } = session.phone;
-    const sent = await readAll([id, 'sent']);
-    learnIDs(sent.map(({ own, real }) => [own, real]));
+    const sent = await learnSent();
     await reload();
-    if (!changes.length && sent.length > SENT_MAX) await clear([id, 'sent']);
+    if (!changes.length && sent.length > SENT_MAX) await clear([session.phone.id, 'sent']);
     channel?.addEventListener('message', ({ data }) => { if (data === session.phone?.id) reload(); });
   },
 
@@ -146,13 +144,23 @@ async function keep(entry) {
   }
 }
 
+/** Learns the ids of what this phone has added, on this page or another; returns them. */
+async function learnSent() {
+  const sent = await readAll([session.phone.id, 'sent']);
+  learnIDs(sent.map(({ own, real }) => [own, real]));
+  return sent;
+}
+
 /** Reads the changes again, because another page has added or sent some. */
 async function reload() {
-  const stored = await readAll([session.phone.id, 'outbox']);
+  const volatile = new Set([...unstorable.values()].map(({ id }) => id));
+  const stored = (await readAll([session.phone.id, 'outbox'])).filter(({ id }) => !volatile.has(id));
   const known = new Set([...stored.map(({ key }) => key), ...unstored.keys(), ...unstorable.keys()]);
   const gone = changes.filter(({ key }) => !known.has(key));
   const here = new Map(changes.map((entry) => [entry.key, entry]));
-  changes = [...stored.map((entry) => Object.assign(here.get(entry.key) ?? entry, { error: entry.error })),
+  // Another page may have refused it, or moved what it is about; a refused one may be being mended here.
+  const taken = ({ error, body, query, effect }) => (error ? { error } : { error, body, query, effect });
+  changes = [...stored.map((entry) => Object.assign(here.get(entry.key) ?? entry, taken(entry))),
     ...unstored.values(), ...unstorable.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   lastTime = Math.max(lastTime, ...changes.map(({ id }) => Number(id.slice(0, 15))));
   for (const { key } of gone) settle(key, 'resolve', null);
@@ -195,7 +203,9 @@ async function flush() {
 }
 
 async function sendAll() {
+  // What another page has sent comes first: its pairs are on the disk before its change is gone.
   await reload();
+  await learnSent();
   for (const entry of [...changes]) {
     if (entry.error || !changes.includes(entry)) continue;
     if (!session.isConfirmed || !isCurrent()) return;

@@ -44,8 +44,8 @@ export const store = {
   item: (id) => effects().items.get(realID(id)) ?? base.items.get(realID(id)),
   list: (id) => effects().lists.get(id) ?? base.lists.get(id),
 
-  /** Whether the server has told about a list. */
-  hasList: (id) => base.lists.has(id),
+  /** The lists that are new here: events tell what changes in them, not what was there before. */
+  unread: () => store.facts.get('unread') ?? [],
 
   /** The lists that are not in the trash, those without a date last. */
   lists() {
@@ -188,6 +188,7 @@ function putItem({ position, ...item }, rank = position) {
 }
 
 function putList(list) {
+  if (!base.lists.has(list.id)) setFact('unread', [...store.unread(), list.id]);
   base.lists.set(list.id, list);
   persist(['list', list.id], list);
 }
@@ -250,7 +251,7 @@ export function restore({ items, lists, facts }) {
   const write = persist;
   persist = () => {};
   for (const { item, rank } of items) putItem(item, rank);
-  for (const list of lists) putList(list);
+  for (const list of lists) base.lists.set(list.id, list);
   for (const { name, value } of facts) store.facts.set(name, value);
   persist = write;
   changed();

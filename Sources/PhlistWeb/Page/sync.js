@@ -59,10 +59,12 @@ export async function loadHome(isEarly = false) {
     const [overview, open] = await Promise.all([
       get('/v1/overview', { today: today() }), wasComplete ? null : get('/v1/items', { state: 'open' }),
     ]);
-    if (!open) markUnread(overview.lists);
     mergeLists(overview.lists, since, true);
     for (const name of ['invitations', 'notices', 'conflictCount']) setFact(name, overview[name]);
-    if (open) replaceItems(open.items, since, (item) => item.state === 'open' && !item.isTrashed);
+    if (open) {
+      replaceItems(open.items, since, (item) => item.state === 'open' && !item.isTrashed);
+      setFact('unread', store.unread().filter((id) => store.touchedAt(id) > since));
+    }
     isLoaded ||= Boolean(open) && !isEarly;
     keepCursor();
     await readUnread();
@@ -79,24 +81,16 @@ function forgetLists(error) {
   setFact('notices', [error.message]);
 }
 
-/** Remembers the lists among some that are new here: events tell what changes in them, not what was there before. */
-function markUnread(lists) {
-  const fresh = lists.map(({ id }) => id).filter((id) => !store.hasList(id));
-  if (fresh.length) setFact('unread', [...new Set([...unread(), ...fresh])]);
-}
-
-const unread = () => store.facts.get('unread') ?? [];
-
 /** Reads the open items of lists that are new here. */
 async function readUnread() {
-  for (const list of unread()) {
+  for (const list of store.unread()) {
     const since = store.clock;
     const { items } = await get('/v1/items', { list, state: 'open' }).catch((error) => {
       if (error.status !== 404) throw error;
       return { items: [] };
     });
     replaceItems(items, since, (item) => item.listID === list && item.state === 'open' && !item.isTrashed);
-    setFact('unread', unread().filter((id) => id !== list));
+    setFact('unread', store.unread().filter((id) => id !== list));
   }
 }
 
@@ -167,7 +161,6 @@ function takeItem({ event, item, by }) {
 }
 
 function takeList({ list }) {
-  if (isLoaded) markUnread([list]);
   touchList(list);
   if (list.id === shownList) reorderSoon();
   homeSoon();
