@@ -18,8 +18,8 @@ package enum Order: Hashable, Sendable {
     case remove(DeviceID)
     case assign(DeviceID, Statement.Role)
     case lists([MemberID], on: DeviceID)
-    /// Joins a household with copies of lists.
-    case join(sharing: Bool)
+    /// Joins a household as some people, with copies of their lists, to which each of them stays invited.
+    case join(sharing: Bool, as: [MemberID])
     /// Founds a household: at the first start, or to continue alone.
     case found
 
@@ -111,7 +111,8 @@ extension Order {
         // A copied or imported list states who may see it in the batch that makes it.
         case (.other, .shows), (.other, .invites), (.found, .shows), (.found, .invites):
             earlier.allSatisfy { $0.batch == testimony.batch }
-        case (.join(let isSharing), .shows(let toEverybody)): isSharing || !toEverybody
+        case (.join(let isSharing, _), .shows(let toEverybody)): isSharing || !toEverybody
+        case (.join(_, let people), .invites(let person)): people.contains(person)
         case (.share(list, let people), .invites(let person)): people.contains(person)
         case (.unshare(list, let people), .excludes(let person)): people.contains(person)
         case (.show(list, let asked), .shows(let toEverybody)): asked == toEverybody

@@ -11,7 +11,8 @@ extension Simulation {
         case .user(let command, let principal, _): order(command, by: principal, to: number)
         case .admitDevice(let device, _, let use):
             .admit(DeviceID(publicKey: device.publicKey), for: use.orderedUse)
-        case .joinHousehold(_, _, let shareLists, _): .join(sharing: shareLists)
+        case .joinHousehold(let welcome, _, let shareLists, _):
+            .join(sharing: shareLists, as: welcome.users.map(\.id))
         case .goOnAlone, .reformHousehold, .restoreBackup: .found
         case .giveUp, .noteDevicesSeen, .recordPairingAttempt, .synchronize: .other
         }
