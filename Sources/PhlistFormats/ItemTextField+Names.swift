@@ -13,7 +13,7 @@ extension ItemTextField {
     }
 
     /// The property of a VTODO.
-    var property: String { field == .url ? "URL" : "X-PHLIST-\(field.rawValue.uppercased())" }
+    var property: String { calendarProperty ?? "X-PHLIST-\(field.rawValue.uppercased())" }
 
     func value(of item: PortableItem) -> String { item.record[keyPath: inRecord] }
 

@@ -87,10 +87,9 @@ extension PortableFile {
     mutating func set(_ text: ItemTextField, to value: String, in draft: inout ItemDraft) throws(FormatError) {
         do throws(TextFault) {
             try draft.set(text, to: value)
-        } catch  where error.isOfAnotherKind {
-            keep(value, as: text.field.rawValue, in: &draft)
         } catch {
-            throw FormatError(draft.position, error.message)
+            guard case .notValid = error else { throw FormatError(draft.position, error.message) }
+            keep(value, as: text.field.rawValue, in: &draft)
         }
     }
 

@@ -1,7 +1,16 @@
 package import PhlistHousehold
+import PhlistModel
 package import PhlistVocabulary
 
 extension ItemChange {
+    /// Creates a change of a field that is text.
+    package init(_ field: ItemField, _ text: String) {
+        self.init()
+        let rows = ItemTextField.all.filter { $0.field == field }
+        invariant(!rows.isEmpty, "\(field) is not text")
+        for row in rows { fields[keyPath: row.inPatch] = text }
+    }
+
     /// Creates a change of some fields.
     package init(
         state: WorkState? = nil,
@@ -15,7 +24,6 @@ extension ItemChange {
         quantity: String? = nil,
         priority: Priority? = nil,
         percent: Int? = nil,
-        url: String? = nil,
         recurrence: String? = nil,
         rotation: String? = nil,
         reminder: String? = nil,
@@ -30,7 +38,6 @@ extension ItemChange {
         fields.quantity = quantity
         fields.priority = priority
         fields.percent = percent
-        fields.url = url
         fields.recurrence = recurrence
         fields.rotation = rotation
         fields.reminder = reminder

@@ -107,7 +107,10 @@ struct RandomCommands {
         case 3: return ItemChange(tagsAdded: [tag])
         case 4: return ItemChange(tagsRemoved: [tag])
         case 5: return ItemChange(priority: Bool.random(using: &random) ? .high : .low)
-        case 6: return ItemChange(url: "https://example.org/\(count)")
+        case 6:
+            // The only text that is valid in each of them.
+            let field = ItemTextField.searched.randomElement(using: &random)?.field ?? .note
+            return ItemChange(field, "https://example.org/\(count)")
         case 7:
             let rule = "DTSTART=20300101;FREQ=DAILY;INTERVAL=\(2 + count % 8)"
             let names = members.shuffled(using: &random).prefix(3).map(\.description)

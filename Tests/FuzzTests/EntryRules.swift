@@ -68,7 +68,7 @@ extension LogEntry {
         case .local(.savedFilter(_, let name, let filter)):
             filter != nil || name.isRepaired(limit: PhlistModel.Limits.nameBytesMax)
         case .local(.invitations(_, let invitations)):
-            invitations.open.contains { $0.title.isRepaired(limit: TextLimits.titleBytesMax) }
+            invitations.open.contains { $0.title.isRepaired(limit: TextKind.title.bytesMax) }
         case .feed, .batch, .head, .local: false
         }
     }

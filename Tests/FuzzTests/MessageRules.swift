@@ -63,7 +63,7 @@ extension Message {
         case .addresses(let addresses):
             addresses.flatMap(\.endpoints).contains { $0.text.isRepaired(limit: SyncLimits.toldEndpointBytesMax) }
         case .invitations(let invitations):
-            invitations.open.contains { $0.title.isRepaired(limit: TextLimits.titleBytesMax) }
+            invitations.open.contains { $0.title.isRepaired(limit: TextKind.title.bytesMax) }
         }
     }
 

@@ -67,8 +67,8 @@ struct Refusals {
     private var texts: [CommandError] {
         let texts: [TextFault] = [
             .emptyTitle, .tooLong(.title, bytes: 2000), .controlCharacter(.title, 0x0A),
-            .tooLong(.note, bytes: 40_000), .controlCharacter(.quantity, 0x1B), .notATag("a b"),
-            .notAnAddress("example"), .notARule("weekly"), .notAReminder("soon"),
+            .tooLong(.note, bytes: 40_000), .controlCharacter(.quantity, 0x1B), .notValid(.tag, "a b"),
+            .notValid(.url, "example"), .notValid(.recurrence, "weekly"), .notValid(.reminder, "soon"),
         ]
         return texts.map { .text($0) }
     }

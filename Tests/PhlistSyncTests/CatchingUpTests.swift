@@ -41,7 +41,7 @@ struct CatchingUpTests {
         let (home, scope) = try Self.household(authors: 5)
         for round in 0..<64 {
             for number in 0..<5 {
-                let text = String(repeating: "x", count: TextLimits.noteBytesMax - number * difference)
+                let text = String(repeating: "x", count: TextKind.note.bytesMax - number * difference)
                 let entity = EntityID(rawValue: UInt64(round * 5 + number) + 10)
                 home.devices[number].write([FieldWrite(.note, text: text)], to: entity, in: scope)
                 home.settle()

@@ -201,7 +201,7 @@ struct ConflictTests {
     /// Two values of each field that a person sets on an item.
     private static let itemChanges: [(String, ItemChange, ItemChange)] = [
         ("quantity", ItemChange(quantity: "12"), ItemChange(quantity: "20")),
-        ("url", ItemChange(url: "https://a.example/tent"), ItemChange(url: "https://b.example/tent")),
+        ("url", ItemChange(.url, "https://a.example/tent"), ItemChange(.url, "https://b.example/tent")),
         ("priority", ItemChange(priority: .high), ItemChange(priority: .low)),
         ("percent", ItemChange(percent: 20), ItemChange(percent: 80)),
         ("state", ItemChange(state: .done), ItemChange(state: .cancelled)),

@@ -69,20 +69,20 @@ struct ItemFieldTests {
             (ItemChange(note: long), .text(.tooLong(.note, bytes: 34_000))),
             (ItemChange(quantity: "2\u{2029}l"), .text(.controlCharacter(.quantity, 0x2029))),
             (ItemChange(quantity: long), .text(.tooLong(.quantity, bytes: 34_000))),
-            (ItemChange(url: "javascript:alert(1)"), .text(.notAnAddress("javascript:alert(1)"))),
-            (ItemChange(url: "https:///tent"), .text(.notAnAddress("https:///tent"))),
-            (ItemChange(url: "https://example.org/a b"), .text(.notAnAddress("https://example.org/a b"))),
-            (ItemChange(url: "https://a\u{7}"), .text(.controlCharacter(.url, 0x07))),
-            (ItemChange(url: long), .text(.tooLong(.url, bytes: 34_000))),
-            (ItemChange(recurrence: "weekly"), .text(.notARule("weekly"))),
+            (ItemChange(.url, "javascript:alert(1)"), .text(.notValid(.url, "javascript:alert(1)"))),
+            (ItemChange(.url, "https:///tent"), .text(.notValid(.url, "https:///tent"))),
+            (ItemChange(.url, "https://example.org/a b"), .text(.notValid(.url, "https://example.org/a b"))),
+            (ItemChange(.url, "https://a\u{7}"), .text(.controlCharacter(.url, 0x07))),
+            (ItemChange(.url, long), .text(.tooLong(.url, bytes: 34_000))),
+            (ItemChange(recurrence: "weekly"), .text(.notValid(.recurrence, "weekly"))),
             (ItemChange(rotation: "a\u{7}b,c"), .text(.controlCharacter(.rotation, 0x07))),
             (ItemChange(rotation: long), .text(.tooLong(.rotation, bytes: 34_000))),
-            (ItemChange(reminder: "soon"), .text(.notAReminder("soon"))),
-            (ItemChange(reminder: "PT1H"), .text(.notAReminder("PT1H"))),
+            (ItemChange(reminder: "soon"), .text(.notValid(.reminder, "soon"))),
+            (ItemChange(reminder: "PT1H"), .text(.notValid(.reminder, "PT1H"))),
             (ItemChange(reminder: long), .text(.tooLong(.reminder, bytes: 34_000))),
-            (ItemChange(tagsAdded: ["a b"]), .text(.notATag("a b"))),
-            (ItemChange(tagsAdded: ["#"]), .text(.notATag("#"))),
-            (ItemChange(tagsRemoved: ["a,b"]), .text(.notATag("a,b"))),
+            (ItemChange(tagsAdded: ["a b"]), .text(.notValid(.tag, "a b"))),
+            (ItemChange(tagsAdded: ["#"]), .text(.notValid(.tag, "#"))),
+            (ItemChange(tagsRemoved: ["a,b"]), .text(.notValid(.tag, "a,b"))),
             (ItemChange(tagsAdded: [long]), .text(.tooLong(.tag, bytes: 34_000))),
             (many, .item(.tooManyTags(65))),
             (ItemChange(percent: 101), .item(.percentOutOfRange(101))),
@@ -116,7 +116,7 @@ struct ItemFieldTests {
     }
 
     @Test func `a note of the greatest size comes through a restart`() throws {
-        let note = String(repeating: "x", count: TextLimits.noteBytesMax)
+        let note = String(repeating: "x", count: TextKind.note.bytesMax)
         device.give(device.change("milk", ItemChange(note: note, tagsAdded: (0..<64).map { "t\($0)" })))
         #expect(try Device("anna", log: device.log).items(in: "Shopping").first?.note == note)
     }

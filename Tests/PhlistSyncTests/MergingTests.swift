@@ -28,15 +28,15 @@ struct MergingTests {
     @Test func `the first one gets what it lacks, and undo takes it back`() throws {
         let day = try #require(CivilDate("2026-11-28"))
         device.give(device.change(id("milk"), ItemChange(note: "blue", tagsAdded: ["cold"], quantity: "2 l")))
-        let other = ItemChange(
+        var other = ItemChange(
             note: "fresh",
             due: .on(day),
             assignee: "USER of anna",
             tagsAdded: ["white"],
             quantity: "1",
-            priority: .high,
-            url: "https://example.org"
+            priority: .high
         )
+        other.fields.url = "https://example.org"
         device.give(device.change(id("Milk"), other))
         merge("milk", "Milk")
         let milk = try #require(item("milk"))

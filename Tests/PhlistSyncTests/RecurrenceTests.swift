@@ -276,7 +276,7 @@ struct RecurrenceTests {
             return anna.give(.user(.resolve(resolution), anna.principal))[0]
         }
         #expect(try anna.conflicts().map(\.fieldName) == ["recurrence"])
-        #expect(resolve("mon") == .failure(.text(.notARule("mon"))))
+        #expect(resolve("mon") == .failure(.text(.notValid(.recurrence, "mon"))))
         #expect(resolve("FREQ=MONTHLY;BYHOUR=18")?.outcome != nil)
         let rent = try #require(anna.items(in: "Home").first)
         #expect(rent.record.recurrence == "DTSTART=20261201T180000;FREQ=MONTHLY;BYMONTHDAY=1")

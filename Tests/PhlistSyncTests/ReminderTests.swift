@@ -146,7 +146,7 @@ struct ReminderTests {
         let values = conflict.siblings.map { String(decoding: $0.value, as: UTF8.self) }
         #expect(conflict.fieldName == "reminder" && Set(values) == ["-P1D", "-P2D"])
         let wrong = anna.give(Self.resolve("reminder", .text("soon"), on: anna))[0]
-        #expect(wrong == .failure(.text(.notAReminder("soon"))))
+        #expect(wrong == .failure(.text(.notValid(.reminder, "soon"))))
         anna.give(Self.resolve("reminder", .text("-p3d"), on: anna))
         home.settle()
         #expect(try Self.rent(ben).record.reminder == "-P3D" && ben.conflicts().isEmpty)

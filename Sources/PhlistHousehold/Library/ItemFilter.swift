@@ -49,7 +49,7 @@ package struct ItemFilter: Hashable, Sendable {
     package init() {}
 
     /// The limit of an encoded filter: sixteen places whose names have two titles each, and the rest.
-    package static let bytesMax = TextLimits.filterPlacesMax * (2 * TextLimits.titleBytesMax + 64) + 4096
+    package static let bytesMax = TextLimits.filterPlacesMax * (2 * TextKind.title.bytesMax + 64) + 4096
 
     /// Returns the filter for a household to which its lists were copied.
     ///

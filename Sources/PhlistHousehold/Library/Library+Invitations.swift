@@ -97,7 +97,7 @@ extension Library {
         guard let dot = audience.invitation(of: member), let list = scopes[scope]?.state.list, let owner = list.owner,
             !list.isTrashed
         else { return nil }
-        let title = list.title.prefix(bytes: TextLimits.titleBytesMax)
+        let title = list.title.prefix(bytes: TextKind.title.bytesMax)
         return Invitation(list: scope, dot: dot, member: member, inviter: owner, isRefused: isRefused, title: title)
     }
 

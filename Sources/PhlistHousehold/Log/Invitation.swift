@@ -36,7 +36,7 @@ extension Invitation {
         member = try reader.readIdentifier()
         inviter = try reader.readIdentifier()
         isRefused = try reader.readIndex(below: 2) == 1
-        title = try reader.readText(limit: TextLimits.titleBytesMax)
+        title = try reader.readText(limit: TextKind.title.bytesMax)
     }
 }
 

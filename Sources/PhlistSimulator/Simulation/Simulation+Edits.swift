@@ -144,11 +144,8 @@ extension UserCommand {
 
 extension ItemChange {
     fileprivate var setFields: [(FieldID, [UInt8])] {
-        let texts: [(FieldID, String?)] = [
-            (.title, title), (.note, fields.note), (.quantity, fields.quantity), (.url, fields.url),
-            (.recurrence, fields.recurrence),
-            (.reminder, fields.reminder),
-        ]
+        let texts =
+            [(FieldID.title, title)] + ItemTextField.verbatim.map { ($0.field.id, fields[keyPath: $0.inPatch]) }
         let bytes: [(FieldID, UInt8?)] = [
             (.state, state?.rawValue), (.priority, fields.priority?.rawValue),
             (.percent, fields.percent.map { UInt8($0) }),

@@ -114,28 +114,21 @@ extension ItemState {
         return isTrashed == !expected.isAlive ? nil : "life"
     }
 
-    private static let shownFields: [FieldID] = [
-        .title, .note, .state, .due, .assignee, .quantity, .priority, .percent, .url, .recurrence,
-        .rotation, .reminder,
-    ]
+    private static let shownFields = ItemField.allCases.filter { ![.tags, .photo].contains($0) }.map(\.id)
     private static let defaults: [FieldID: [UInt8]] = [.state: [0], .priority: [0], .percent: [0]]
 
     /// Returns the value that the view shows, as encoded in the field.
     func shownValue(of field: FieldID) -> [UInt8] {
         switch field {
         case .title: Array(title.utf8)
-        case .note: Array(note.utf8)
         case .state: [state.rawValue]
         case .due: due?.encoded ?? []
         case .assignee: assignee?.bytes ?? []
-        case .quantity: Array(quantity.utf8)
-        case .url: Array(record.url.utf8)
-        case .recurrence: Array(record.recurrence.utf8)
         case .rotation: rotation.encoded
-        case .reminder: Array(record.reminder.utf8)
         case .priority: [priority.rawValue]
         case .percent: [UInt8(percent)]
-        default: []
+        default:
+            ItemField.byID[field].flatMap(ItemTextField.of).map { Array(record[keyPath: $0.inRecord].utf8) } ?? []
         }
     }
 }

@@ -7,11 +7,13 @@ package struct ItemTextField: Sendable {
     package let kind: TextKind
     package let inRecord: any WritableKeyPath<ItemRecord, String> & Sendable
     package let inPatch: any WritableKeyPath<ItemPatch, String?> & Sendable
+    /// The property of a calendar's task (RFC 5545, section 3.8) that holds the same; nil if there is none.
+    package var calendarProperty: String?
 
     package static let all = [
         ItemTextField(field: .note, kind: .note, inRecord: \.note, inPatch: \.note),
         ItemTextField(field: .quantity, kind: .quantity, inRecord: \.quantity, inPatch: \.quantity),
-        ItemTextField(field: .url, kind: .url, inRecord: \.url, inPatch: \.url),
+        ItemTextField(field: .url, kind: .url, inRecord: \.url, inPatch: \.url, calendarProperty: "URL"),
         recurrence,
         ItemTextField(field: .rotation, kind: .rotation, inRecord: \.rotation, inPatch: \.rotation),
         reminder,

@@ -3,18 +3,8 @@ package enum TextFault: Error, Hashable, Sendable {
     case emptyTitle
     case tooLong(TextKind, bytes: Int)
     case controlCharacter(TextKind, UInt32)
-    case notATag(String)
-    case notAnAddress(String)
-    case notARule(String)
-    case notAReminder(String)
-
-    /// Whether the text could be stored, but is not valid for its kind.
-    package var isOfAnotherKind: Bool {
-        switch self {
-        case .emptyTitle, .tooLong, .controlCharacter: false
-        case .notATag, .notAnAddress, .notARule, .notAReminder: true
-        }
-    }
+    /// The text could be stored, but is not valid for its kind.
+    case notValid(TextKind, String)
 
     /// The reason in words.
     package var message: String {
@@ -22,13 +12,7 @@ package enum TextFault: Error, Hashable, Sendable {
         case .emptyTitle: "the title is empty"
         case .tooLong(let kind, let bytes): "a \(kind.rawValue) has \(bytes) bytes; at most \(kind.bytesMax)"
         case .controlCharacter(let kind, let scalar): "a \(kind.rawValue) has \(Self.name(ofControl: scalar))"
-        case .notATag(let text): "\"\(text)\" is not a valid tag: a tag is one word without spaces or commas"
-        case .notARule(let text):
-            "\"\(text)\" is not a rule that phlist knows, like FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH (RFC 5545)"
-        case .notAReminder(let text):
-            "\"\(text)\" is not a reminder that phlist knows: up to \(Reminder.triggersMax) of the form -P1D, PT0S or "
-                + "20261128T090000 (RFC 5545)"
-        case .notAnAddress(let text): "\"\(text)\" is not the address of a web page like https://example.org/tent"
+        case .notValid(let kind, let text): "\"\(text)\" is not \(kind.form)"
         }
     }
 

@@ -15,18 +15,37 @@ package enum TextKind: String, Sendable {
     /// The text of a `Reminder`.
     case reminder
 
+    /// A title is read at a glance; longer text belongs in a note.
+    private static let titleBytesMax = 1024
+    /// The description of a list: some pages, and with all other fields of the list far below the size of an op.
+    private static let descriptionBytesMax = 16 * 1024
+    /// About ten printed pages; fits one op with all other fields of an item.
+    private static let noteBytesMax = 32 * 1024
+    /// "3 bottles of 0,5 l": a quantity is a few words next to a title.
+    private static let quantityBytesMax = 64
+    /// A tag is one word.
+    private static let tagBytesMax = 64
+    /// The longest rule has about 150 bytes; other programs write parts that go without saying.
+    private static let recurrenceBytesMax = 512
+    /// The longest names of as many members as can take turns.
+    private static let rotationBytesMax = 4096
+    /// The longest reminder has about 80 bytes; other programs write durations with zeros.
+    private static let reminderBytesMax = 256
+    /// The longest address that all browsers and servers take.
+    private static let urlBytesMax = 2048
+
     /// The most bytes in UTF-8.
     package var bytesMax: Int {
         switch self {
-        case .title: TextLimits.titleBytesMax
-        case .description: TextLimits.descriptionBytesMax
-        case .note: TextLimits.noteBytesMax
-        case .quantity: TextLimits.quantityBytesMax
-        case .tag: TextLimits.tagBytesMax
-        case .url: TextLimits.urlBytesMax
-        case .recurrence: TextLimits.recurrenceBytesMax
-        case .rotation: TextLimits.rotationBytesMax
-        case .reminder: TextLimits.reminderBytesMax
+        case .title: Self.titleBytesMax
+        case .description: Self.descriptionBytesMax
+        case .note: Self.noteBytesMax
+        case .quantity: Self.quantityBytesMax
+        case .tag: Self.tagBytesMax
+        case .url: Self.urlBytesMax
+        case .recurrence: Self.recurrenceBytesMax
+        case .rotation: Self.rotationBytesMax
+        case .reminder: Self.reminderBytesMax
         }
     }
 
@@ -44,12 +63,25 @@ package enum TextKind: String, Sendable {
         if let control { throw .controlCharacter(self, control.value) }
         switch self {
         case .title, .description, .note, .quantity, .rotation: break
-        case .tag: guard Self.isTag(stored) else { throw .notATag(text) }
-        case .url: guard stored.isEmpty || Self.isWebAddress(stored) else { throw .notAnAddress(stored) }
-        case .recurrence: return try Self.rule(stored)
-        case .reminder: return try Self.reminder(stored)
+        case .tag: guard Self.isTag(stored) else { throw .notValid(self, text) }
+        case .url: guard stored.isEmpty || Self.isWebAddress(stored) else { throw .notValid(self, stored) }
+        case .recurrence: return try inUsualOrder(stored) { Recurrence($0)?.description }
+        case .reminder: return try inUsualOrder(stored) { Reminder($0)?.description }
         }
         return stored
+    }
+
+    /// The form that a text of the kind has, for people who wrote another one.
+    package var form: String {
+        switch self {
+        case .tag: "a valid tag: a tag is one word without spaces or commas"
+        case .url: "the address of a web page like https://example.org/tent"
+        case .recurrence: "a rule that phlist knows, like FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH (RFC 5545)"
+        case .reminder:
+            "a reminder that phlist knows: up to \(Reminder.triggersMax) of the form -P1D, PT0S or 20261128T090000 "
+                + "(RFC 5545)"
+        case .title, .description, .note, .quantity, .rotation: "a valid \(rawValue)"
+        }
     }
 
     private func stored(_ text: String) -> String {
@@ -66,16 +98,10 @@ package enum TextKind: String, Sendable {
         }
     }
 
-    private static func rule(_ text: String) throws(TextFault) -> String {
+    private func inUsualOrder(_ text: String, parse: (String) -> String?) throws(TextFault) -> String {
         guard !text.isEmpty else { return text }
-        guard let rule = Recurrence(text) else { throw .notARule(text) }
-        return rule.description
-    }
-
-    private static func reminder(_ text: String) throws(TextFault) -> String {
-        guard !text.isEmpty else { return text }
-        guard let reminder = Reminder(text) else { throw .notAReminder(text) }
-        return reminder.description
+        guard let usual = parse(text) else { throw .notValid(self, text) }
+        return usual
     }
 
     private var hasLines: Bool { self == .note || self == .description }

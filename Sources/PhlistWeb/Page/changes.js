@@ -69,7 +69,7 @@ function newItem(list, section, under, { title, fields }) {
   const { addTags = [], ...others } = fields;
   return {
     title, listID: list.id, listTitle: list.title, section, parentID: under?.id, state: 'open', tags: addTags,
-    note: '', quantity: '', priority: 'none', url: '', recurrence: '', rotation: '', reminder: '', percent: 0,
+    note: '', quantity: '', priority: 'none', recurrence: '', rotation: '', reminder: '', percent: 0,
     conflicts: [], isTrashed: false, hasPhoto: false, createdAt: Date.now(), depth: under ? (under.depth ?? 0) + 1 : 0,
     ...others,
   };

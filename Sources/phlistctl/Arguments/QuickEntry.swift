@@ -113,7 +113,7 @@ struct QuickEntry {
         case "#":
             // `#5` is a number.
             let isWord = rest.allSatisfy { $0.isLetter || $0.isNumber || "-_".contains($0) }
-            guard isWord, rest.first?.isLetter ?? false, rest.utf8.count <= TextLimits.tagBytesMax else { return false }
+            guard isWord, rest.first?.isLetter ?? false, rest.utf8.count <= TextKind.tag.bytesMax else { return false }
             fields.addTags = (fields.addTags ?? []) + [rest]
         case "!":
             guard isFree(\.priority, fields) else { return false }

@@ -12,7 +12,7 @@ import Testing
         try await RunningDaemon.run(in: try TestDirectory()) { daemon in
             let calls = ItemCalls(host: daemon.service.host)
             let asker = Asker(RunningDaemon.owner, actsAs: nil)
-            let title = String(repeating: "x", count: TextLimits.titleBytesMax - 5)
+            let title = String(repeating: "x", count: TextKind.title.bytesMax - 5)
             let request = AddItemsRequest(list: nil, titles: (10_000..<20_000).map { "\($0)\(title)" })
             let added = try await calls.add(request, asker).added
             #expect(added.count == 10_000)
