@@ -22,6 +22,27 @@ extension MeetingTests {
         try ann("history", "Trip", "--json").check(says: #""field":"url""#)
     }
 
+    @Test func `the location of an item goes wherever the item goes`() throws {
+        let homes = try Home.household("ann", "ben")
+        let (ann, ben) = (homes[0], homes[1])
+        try ann("-q", "list", "new", "Errands")
+        try ann("add", "Errands", "stamps", "--location", "Post office\n Gartenweg 1")
+            .check(says: "Post office, Gartenweg 1")
+        try ben.expect("Post office, Gartenweg 1", from: "show", "stamps")
+        try ben("find", "gartenweg").check(says: "stamps")
+        try ben("ls", "Errands", "--long").check(says: "Post office, Gartenweg 1")
+        try ben("edit", "stamps", "--location", "").check(says: "no location")
+        try ben("undo").check(says: "location of stamps back to Post office, Gartenweg 1")
+        try ann("-q", "done", "stamps").check()
+        try ann("add", "Errands", "Stamps").check(says: "again")
+        try ann("show", "stamps").check(says: "Post office, Gartenweg 1")
+        let calendar = try ann("export", "Errands", "--format", "ics").output
+        #expect(calendar.contains("LOCATION:Post office\\, Gartenweg 1"))
+        try ann("-q", "add", "Errands", "parcel").check()
+        try ann("merge", "parcel", "stamps").check()
+        try ben.expect("Post office, Gartenweg 1", from: "show", "parcel")
+    }
+
     @Test func `the web page of an item comes back from a backup`() throws {
         let (home, restored) = (try Home.called("ann"), try Home())
         let stove = "https://example.org/stove?size=2&colour=red"

@@ -12,6 +12,7 @@ extension ItemView {
         item.assignee = "Ann"
         item.quantity = "2 tins"
         item.url = "https://example.org/tins"
+        item.location = "corner shop"
         item.record.recurrence = "DTSTART=20261122T180000;FREQ=YEARLY;BYMONTH=11;BYMONTHDAY=22"
         item.record.rotation = "Ann, Ben"
         item.record.reminder = "-P1D,PT0S,20261122T090000"

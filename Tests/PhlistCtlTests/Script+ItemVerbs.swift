@@ -20,7 +20,7 @@ extension Script {
 
     private static let allFields = [
         "-d", "tomorrow 18:00", "-a", "ann", "-t", "Three layers.", "--tag", "birthday,sweet", "--qty", "2 tins",
-        "--url", "https://example.org/tins", "--prio", "high", "--every", "year",
+        "--url", "https://example.org/tins", "--location", "corner shop", "--prio", "high", "--every", "year",
     ]
 
     private static func added(_ items: [ItemView], existing: [ItemView] = []) -> [ControlRoute: [ScriptedDaemon.Answer]]
@@ -143,8 +143,8 @@ extension Script {
             + [
                 Scene(
                     arguments: [
-                        "edit", "kq", "-d", "none", "-a", "none", "-t", "", "--qty", "", "--url", "", "--every", "none",
-                        "--prio", "none", "--tag=-sweet",
+                        "edit", "kq", "-d", "none", "-a", "none", "-t", "", "--qty", "", "--url", "", "--location", "",
+                        "--every", "none", "--prio", "none", "--tag=-sweet",
                     ],
                     answers: [.changeItems: [.reply(changed([.milk]))]]
                 ),

@@ -24,6 +24,7 @@ struct ForeignFileTests {
         let parts = [
             item.due?.description, item.priority == .none ? nil : item.priority.name,
             item.quantity.isEmpty ? nil : item.quantity, item.url.isEmpty ? nil : item.url,
+            item.location.isEmpty ? nil : "at \(item.location)",
             item.record.recurrence.isEmpty ? nil : item.record.recurrence,
             item.record.reminder.isEmpty ? nil : item.record.reminder,
             item.assignee.map { "by \($0)" },

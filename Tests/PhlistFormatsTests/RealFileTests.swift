@@ -101,15 +101,16 @@ struct RealFileTests {
         #expect(file.faults.isEmpty)
         #expect(file.lists.map(\.title) == ["Home"])
         #expect(file.lists[0].description == "What is to be done, by all of us")
-        let note = "White, two coats.|The ladder is at Ben's, who needs it back on Sunday.|location: Behind the house"
+        let note = "White, two coats.|The ladder is at Ben's, who needs it back on Sunday."
         #expect(
             ForeignFileTests.text(of: file.lists[0]) == [
-                "Paint the fence; both sides / 2026-11-28T18:00 / high / -PT1H / Garden Hard-work / {\(note)}",
+                "Paint the fence; both sides / 2026-11-28T18:00 / high / at Behind the house / -PT1H / "
+                    + "Garden Hard-work / {\(note)}",
                 "- x Buy paint / 2026-11-26",
                 "Pay the rent / 2026-12-01T09:30 / medium / FREQ=MONTHLY;BYMONTHDAY=1", "~ Old idea / low",
             ]
         )
-        #expect(file.keptInNotes == ["location": 1])
+        #expect(file.keptInNotes == [:])
         #expect(file.leftOut == ["event": 1, "completion date": 1, "X-APPLE-SORT-ORDER": 1])
     }
 

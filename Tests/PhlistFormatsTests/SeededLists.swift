@@ -43,6 +43,8 @@ extension SeededRandom {
         if happens(percent: 20) { item.percent = Int.random(in: 1...100, using: &self) }
         let pages = ["https://example.org/tent", "http://a.example/?q=b,c;d&e=%20[1]#(f)", "HTTPS://é.example/\\\\x"]
         if happens(percent: 20) { item.url = pages.randomElement(using: &self) ?? "" }
+        let locations = ["post office", "Gartenweg 1, 10000 Dorf; left", "a:b \\,\\n (c)", "where:x [y]"]
+        if happens(percent: 20) { item.location = locations.randomElement(using: &self) ?? "" }
         let rules = [
             "DTSTART=20261201T180000;FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH;UNTIL=20271231", "FREQ=MONTHLY;BYDAY=-1FR",
             "DTSTART=20260131;FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1", "FREQ=DAILY;COUNT=3;FROM=COMPLETION",

@@ -202,6 +202,7 @@ struct ConflictTests {
     private static let itemChanges: [(String, ItemChange, ItemChange)] = [
         ("quantity", ItemChange(quantity: "12"), ItemChange(quantity: "20")),
         ("url", ItemChange(.url, "https://a.example/tent"), ItemChange(.url, "https://b.example/tent")),
+        ("location", ItemChange(.location, "town hall"), ItemChange(.location, "library")),
         ("priority", ItemChange(priority: .high), ItemChange(priority: .low)),
         ("percent", ItemChange(percent: 20), ItemChange(percent: 80)),
         ("state", ItemChange(state: .done), ItemChange(state: .cancelled)),

@@ -47,6 +47,13 @@ struct ItemFieldTests {
         #expect(milk?.quantity == "" && milk?.priority == Priority.none && milk?.percent == 0)
     }
 
+    @Test func `a location of several lines becomes one line`() {
+        device.give(device.change("milk", ItemChange(.location, " Dairy\r\n\n  Gartenweg 1\u{2028}10000 Dorf\n")))
+        #expect(milk?.record.location == "Dairy, Gartenweg 1, 10000 Dorf")
+        device.give(device.change("milk", ItemChange(.location, " \n")))
+        #expect(milk?.record.location == "")
+    }
+
     @Test func `what is as asked is not written`() {
         let change = ItemChange(note: "x", assignee: "user of anna", tagsAdded: ["a"], quantity: "1", percent: 5)
         device.give(device.change("milk", change))
@@ -73,6 +80,8 @@ struct ItemFieldTests {
             (ItemChange(.url, "https:///tent"), .text(.notValid(.url, "https:///tent"))),
             (ItemChange(.url, "https://example.org/a b"), .text(.notValid(.url, "https://example.org/a b"))),
             (ItemChange(.url, "https://a\u{7}"), .text(.controlCharacter(.url, 0x07))),
+            (ItemChange(.location, "a\u{7}"), .text(.controlCharacter(.location, 0x07))),
+            (ItemChange(.location, long), .text(.tooLong(.location, bytes: 34_000))),
             (ItemChange(.url, long), .text(.tooLong(.url, bytes: 34_000))),
             (ItemChange(recurrence: "weekly"), .text(.notValid(.recurrence, "weekly"))),
             (ItemChange(rotation: "a\u{7}b,c"), .text(.controlCharacter(.rotation, 0x07))),

@@ -109,7 +109,8 @@ def test_fields():
         phone.row("milk").get_by_role("link").click()
         # The day that a rule begins on is that of the item, so the date comes first.
         for label, value in [("Title", "oat milk"), ("Quantity", "2 l"), ("Due", "2031-05-04"), ("Time", "18:30"),
-                             ("Tags", "cold vegan"), ("Note", "the blue one"), ("Web page", "https://example.org/a")]:
+                             ("Tags", "cold vegan"), ("Note", "the blue one"), ("Web page", "https://example.org/a"),
+                             ("Location", "corner shop")]:
             field = page.get_by_label(label, exact=True)
             field.fill(value)
             field.blur()
@@ -125,7 +126,8 @@ def test_fields():
             shown = re.sub(r"\s*:\s*", ":", ctl("ls", title, "--json"))
             parts = ['"title":"oat milk"', '"quantity":"2 l"', '"due":"2031-05-04T18:30"', '"note":"the blue one"',
                      '"assignee":"ben"', '"priority":"high"', '"section":"Dairy"', '"reminder":"-P1D"', "FREQ=WEEKLY",
-                     '"rotation":"ann', "vegan", "example.org"]
+                     '"rotation":"ann', "vegan", "example.org",
+                     '"location":"corner shop"']
             return all(part in shown for part in parts)
 
         until(arrived, "all fields arrive")

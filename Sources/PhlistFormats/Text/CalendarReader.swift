@@ -193,7 +193,7 @@ struct CalendarReader: TolerantReader {
     }
 
     /// Properties written by people for which an item has no field.
-    private static let kept: Set = ["LOCATION", "CONTACT", "DTSTART", "DURATION", "CLASS"]
+    private static let kept: Set = ["CONTACT", "DTSTART", "DURATION", "CLASS"]
     /// Properties that are of use only to programs.
     private static let technical: Set = [
         "DTSTAMP", "CREATED", "LAST-MODIFIED", "SEQUENCE", "TRANSP", "RELATED-TO",

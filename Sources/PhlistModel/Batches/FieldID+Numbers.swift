@@ -73,6 +73,8 @@ extension FieldID {
     package static let rotation = FieldID(register: 34)
     /// When people are reminded of an item, as the text of a `Reminder`; empty for never.
     package static let reminder = FieldID(register: 35)
+    /// The place where an item is done or bought, as text; empty for none.
+    package static let location = FieldID(register: 36)
 }
 
 /// The fields of items in the log.
@@ -91,6 +93,7 @@ extension ItemField {
         case .tags: .tags
         case .percent: .percent
         case .url: .url
+        case .location: .location
         case .note: .note
         case .photo: .photo
         }

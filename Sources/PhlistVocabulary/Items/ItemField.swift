@@ -11,6 +11,7 @@ package enum ItemField: String, CodingKey, CaseIterable, Sendable {
     case priority
     case percent
     case tags
+    case location
     case url
     case note
     case photo

@@ -18,6 +18,8 @@ package struct ItemPatch: Codable, Hashable, Sendable {
     package var percent: Int?
     /// The address of a web page about it; empty for none.
     package var url: String?
+    /// The place where it is done or bought; empty for none.
+    package var location: String?
     package var addTags: [String]?
     package var removeTags: [String]?
     /// The name of a photo that has been stored already.

@@ -21,6 +21,8 @@ package struct ItemRecord: Hashable, Sendable {
     package var tags: [String] = []
     /// The address of a web page about it; empty for none.
     package var url = ""
+    /// The place where it is done or bought; empty for none.
+    package var location = ""
 
     /// Creates an open item without any other field.
     package init(title: String) {

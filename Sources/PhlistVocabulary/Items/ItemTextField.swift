@@ -14,6 +14,13 @@ package struct ItemTextField: Sendable {
         ItemTextField(field: .note, kind: .note, inRecord: \.note, inPatch: \.note),
         ItemTextField(field: .quantity, kind: .quantity, inRecord: \.quantity, inPatch: \.quantity),
         ItemTextField(field: .url, kind: .url, inRecord: \.url, inPatch: \.url, calendarProperty: "URL"),
+        ItemTextField(
+            field: .location,
+            kind: .location,
+            inRecord: \.location,
+            inPatch: \.location,
+            calendarProperty: "LOCATION"
+        ),
         recurrence,
         ItemTextField(field: .rotation, kind: .rotation, inRecord: \.rotation, inPatch: \.rotation),
         reminder,

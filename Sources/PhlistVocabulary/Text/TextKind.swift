@@ -8,6 +8,7 @@ package enum TextKind: String, Sendable {
     case quantity
     case tag
     case url = "URL"
+    case location
     /// The text of a `Recurrence`.
     case recurrence
     /// Names of members, separated by commas.
@@ -33,6 +34,8 @@ package enum TextKind: String, Sendable {
     private static let reminderBytesMax = 256
     /// The longest address that all browsers and servers take.
     private static let urlBytesMax = 2048
+    /// An address of many lines, with the way to it.
+    private static let locationBytesMax = 2048
 
     /// The most bytes in UTF-8.
     package var bytesMax: Int {
@@ -43,6 +46,7 @@ package enum TextKind: String, Sendable {
         case .quantity: Self.quantityBytesMax
         case .tag: Self.tagBytesMax
         case .url: Self.urlBytesMax
+        case .location: Self.locationBytesMax
         case .recurrence: Self.recurrenceBytesMax
         case .rotation: Self.rotationBytesMax
         case .reminder: Self.reminderBytesMax
@@ -62,7 +66,7 @@ package enum TextKind: String, Sendable {
         let control = stored.unicodeScalars.first { $0.isControl && !(hasLines && Self.lineScalars.contains($0)) }
         if let control { throw .controlCharacter(self, control.value) }
         switch self {
-        case .title, .description, .note, .quantity, .rotation: break
+        case .title, .description, .note, .quantity, .location, .rotation: break
         case .tag: guard Self.isTag(stored) else { throw .notValid(self, text) }
         case .url: guard stored.isEmpty || Self.isWebAddress(stored) else { throw .notValid(self, stored) }
         case .recurrence: return try inUsualOrder(stored) { Recurrence($0)?.description }
@@ -80,7 +84,7 @@ package enum TextKind: String, Sendable {
         case .reminder:
             "a reminder that phlist knows: up to \(Reminder.triggersMax) of the form -P1D, PT0S or 20261128T090000 "
                 + "(RFC 5545)"
-        case .title, .description, .note, .quantity, .rotation: "a valid \(rawValue)"
+        case .title, .description, .note, .quantity, .location, .rotation: "a valid \(rawValue)"
         }
     }
 
@@ -94,6 +98,9 @@ package enum TextKind: String, Sendable {
         case .tag:
             let word = text.trimmed
             return word.hasPrefix("#") ? String(word.dropFirst()) : word
+        case .location:
+            // Addresses are copied, and stand in calendars, in several lines.
+            return text.split(whereSeparator: \.isNewline).map(\.trimmed).filter { !$0.isEmpty }.joined(separator: ", ")
         case .title, .quantity, .url, .recurrence, .rotation, .reminder: return text.trimmed
         }
     }

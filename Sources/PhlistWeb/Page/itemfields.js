@@ -30,7 +30,8 @@ function choice(name, choicesOf, nameOf) {
 export function createItemFields(key, getItem) {
   const title = titleField();
   const [date, time] = dueFields();
-  const [quantity, assignee, priority, url] = [plain('quantity', text({ maxLength: 64 })),
+  const [quantity, location, assignee, priority, url] = [plain('quantity', text({ maxLength: 64 })),
+    plain('location', text({ maxLength: 2048 })),
     choice('assignee', people), choice('priority', () => PRIORITIES), urlField()];
   const [recurrence, tags, note, section, list] = [recurrenceField(() => rule.open()), tagsField(),
     plain('note', h('textarea', { rows: 2 })), sectionField(), listField()];
@@ -40,7 +41,8 @@ export function createItemFields(key, getItem) {
   const turns = rotation(getItem);
   const pair = (...parts) => h('div.pair', {}, ...parts);
   return {
-    fields: [title, quantity, date, time, recurrence, assignee, priority, tags, url, note, section, list, link, turns],
+    fields: [title, quantity, date, time, recurrence, assignee, priority, tags, url, location, note, section, list, link,
+      turns],
     sections: [rule, reminders], isRuleOpen: () => !rule.element.hidden,
     elements: [h('div.heading', {}, title.tick, title.control),
       pair(labelled('Quantity', quantity.control), labelled('Priority', priority.control)),
@@ -48,6 +50,7 @@ export function createItemFields(key, getItem) {
       pair(labelled('Repeat', recurrence.control), labelled('For', assignee.control)), rule.element, turns.element,
       reminders.element, labelled('Tags', tags.control),
       labelled('Note', note.control), labelled('Web page', url.control), link.element,
+      labelled('Location', location.control),
       pair(labelled('List', list.control), labelled('Section', section.control))],
   };
 }

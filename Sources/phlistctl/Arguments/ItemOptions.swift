@@ -60,6 +60,9 @@ struct ItemOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A web page about it; an empty text removes it.", valueName: "address"))
     var url: String?
 
+    @Option(help: ArgumentHelp("Where it is done or bought; an empty text removes it.", valueName: "place"))
+    var location: String?
+
     @Option(help: ArgumentHelp("How much it matters: none, low, medium or high.", valueName: "priority"))
     var prio: Priority?
 
@@ -79,6 +82,7 @@ struct ItemOptions: ParsableArguments {
         fields.assignee = assign.first.map { $0.saysNone ? "" : $0 }
         fields.quantity = try qty.map(Self.quantity)
         fields.url = url
+        fields.location = location
         fields.priority = prio
         fields.percent = percent
         let tags = tag.flatMap { $0.split(separator: ",").map(String.init) }

@@ -17,7 +17,7 @@ struct FieldText {
         case .percent: item.state == .open && item.percent > 0 ? "\(item.percent)" : nil
         case .tags: tags
         case .photo: item.photo.map { PhotoText.words($0, look.clock) }
-        case .quantity, .url, .recurrence, .rotation, .reminder: line(field)
+        case .quantity, .url, .location, .recurrence, .rotation, .reminder: line(field)
         }
     }
 
@@ -29,7 +29,7 @@ struct FieldText {
         case .percent: item.state == .open && (1...99).contains(item.percent) ? "\(item.percent) %" : nil
         case .assignee: item.assignee.map { "@\($0)" }
         case .tags: tags
-        case .url: line(field).map { look.style.faint($0) }
+        case .url, .location: line(field).map { look.style.faint($0) }
         case .reminder: item.record.reminder.isEmpty ? nil : Self.reminderGlyph
         case .note: item.hasNote && !look.showsNotes ? Self.noteGlyph : nil
         }
