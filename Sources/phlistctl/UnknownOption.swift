@@ -46,8 +46,9 @@ struct UnknownOption {
         "--cancelled": ["--state cancelled"], "--completed": ["--state done"], "--date": ["--due"],
         "--deadline": ["--due"], "--done": ["--state done"], "--force": ["--yes"], "--image": ["--photo"],
         "--link": ["--url"], "--name": ["--title"], "--open": ["--state open"], "--order": ["--sort"],
-        "--overwrite": ["--force"], "--parent": ["--under"], "--picture": ["--photo"], "--priority": ["--prio"],
-        "--quantity": ["--qty"], "--recur": ["--every"], "--repeat": ["--every"], "--text": ["--note"],
-        "--user": ["--member", "--as"], "--verbose": ["--long"], "--who": ["--assign"],
+        "--overwrite": ["--force"], "--parent": ["--under"], "--picture": ["--photo"], "--place": ["--location"],
+        "--priority": ["--prio"], "--quantity": ["--qty"], "--recur": ["--every"], "--repeat": ["--every"],
+        "--text": ["--note"], "--user": ["--member", "--as"], "--verbose": ["--long"], "--where": ["--location"],
+        "--who": ["--assign"],
     ]
 }

@@ -9,7 +9,8 @@ struct UnknownOptionTests {
     @Test(arguments: [
         (["ls", "Shopping"], "--section", "LIST/SECTION"), (["add", "x", "y"], "--section", "LIST/SECTION"),
         (["ls"], "--done", "--state done"), (["ls"], "--asign", "--assign"), (["add", "milk"], "--amount", "--qty"),
-        (["add", "milk"], "--repeat", "--every"), (["edit", "milk"], "--name", "--title"),
+        (["add", "milk"], "--repeat", "--every"), (["add", "milk"], "--where", "--location"),
+        (["edit", "milk"], "--name", "--title"),
         (["list", "edit", "Trip"], "--deadline", "--due"), (["rm", "milk"], "--force", "--yes"),
         (["history"], "--user", "--member"), (["export", "--format", "md"], "--overwrite", "--force"),
         (["--json", "ls"], "--priority", "--prio"), (["list", "ls"], "--al", "--all"),
