@@ -64,11 +64,12 @@ extension RegisterEntry {
         return siblings.allSatisfy { made.contains($0.act) }
     }
 
-    /// Whether a field is the date of a closed occurrence, on which nothing depends: its rule has the date for the next
-    /// one.
+    /// Whether nothing depends on a field, because the item is closed: on its percentage, which nobody sees, and on the
+    /// date of an occurrence, whose rule has that of the next one.
     private func isPast(_ field: FieldID) -> Bool {
         let state = self[.state].shown?.value ?? [WorkState.open.rawValue]
-        return field == .due && state != [WorkState.open.rawValue] && !self[.recurrence].siblings.isEmpty
+        guard state != [WorkState.open.rawValue] else { return false }
+        return field == .percent || field == .due && !self[.recurrence].siblings.isEmpty
     }
 
     /// The fields with competing values about which somebody is to decide, in the order of their ids.
