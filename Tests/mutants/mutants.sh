@@ -145,7 +145,9 @@ try() {
     esac
     unset PHLIST_MUTANT
     printf '%-7s %-28s %-4s %s %s, %d s\n' "$verdict" "$1" "$kind" "$name" "${sentence:-usual}" $((SECONDS - began))
-    [[ $verdict == ok ]]
+    [[ $verdict != ok ]] || return 0
+    [[ $kind != test ]] || tail -n 8 "$scratch/output" | cut -c 1-200 | sed 's/^/    | /'
+    return 1
 }
 
 run_all() {
