@@ -48,7 +48,7 @@ struct IndexedLookupTests {
 
     private func compareNames(in library: Library, _ caller: Principal) throws {
         let all = library.upcomingLists(for: caller)
-        let ids = all.map { String($0.scope.description.prefix(3)) }
+        let ids = all.map { String($0.scope.description.prefix(4)) }
         for name in Self.titles + ids + ["", "k", "nothing", "a\\/b"] {
             let expected = Result { () throws(CommandError) in try library.list(named: name, among: all) }
             let found = Result { () throws(CommandError) in try library.list(named: name, for: caller) }

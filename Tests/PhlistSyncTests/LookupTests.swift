@@ -119,6 +119,13 @@ struct LookupTests {
         #expect(try Self.done(milk.description, on: anna).get().changed.map(\.entity) == [milk])
     }
 
+    @Test func `the beginning of a list's id is four letters at least, as fewer are words and ids of items`() throws {
+        let anna = try Self.shop("milk")
+        let scope = try #require(anna.scope(ofList: "Shopping"))
+        func list(_ letters: Int) -> ScopeID? { anna.scope(ofList: String(scope.description.prefix(letters))) }
+        #expect([2, 3, 4, 32].map(list) == [nil, nil, scope, scope])
+    }
+
     @Test func `letters that could be an id are looked for at the beginning of words alone`() throws {
         let anna = try Self.shop("oat tolk", "soy-sonp", "Haselnuss", "牛乳とパン")
         for item in anna.items(in: "Shopping") {
