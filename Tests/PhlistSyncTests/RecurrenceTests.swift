@@ -45,6 +45,17 @@ struct RecurrenceTests {
         #expect(device.list("Home")?.outline.flatMap(\.items).map(\.item.title).suffix(1) == ["rent"])
     }
 
+    @Test func `of two open occurrences a title means the earlier one`() {
+        var once = ItemChange(note: "back door")
+        (once.occurrence, once.today) = (.once, CivilDate("2026-12-01"))
+        device.give(device.change("bins", once))
+        #expect(open("bins").map(\.note).sorted() == ["", "back door"])
+        device.give(device.change("bins", .done(on: "2026-12-01")))
+        #expect(open("bins").map(\.due) == [CivilDate("2026-12-08")])
+        device.give(device.change("bins", .done(on: "2026-12-08")))
+        #expect(open("bins").map(\.due) == [CivilDate("2026-12-15")])
+    }
+
     @Test func `a completion is taken back with the next one, unless somebody has changed that`() {
         device.give(device.change("bins", .done(on: "2026-12-01")))
         device.give([.undo(list: nil)])

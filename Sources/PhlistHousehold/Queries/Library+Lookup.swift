@@ -224,7 +224,7 @@ extension Library {
         let living = fitting.filter { !hasEnded($0.reference.scope) }
         for candidates in [living, fitting, found.filter { !$0.item.isTrashed }, found] {
             guard let grade = candidates.map(\.grade).min() else { continue }
-            let best = lastOccurrences(among: candidates.filter { $0.grade == grade }.map(\.reference))
+            let best = currentOccurrences(among: candidates.filter { $0.grade == grade })
             guard best.count == 1 else { throw .item(.ambiguous(reference, candidates: best)) }
             return best[0]
         }
@@ -232,14 +232,14 @@ extension Library {
         throw .item(.notFound(reference))
     }
 
-    /// Leaves out occurrences of recurring items that have a later one among the others.
-    private func lastOccurrences(among items: [EntityReference]) -> [EntityReference] {
-        guard items.count > 1 else { return items }
-        let all = Set(items)
-        return items.filter { item in
-            let next = EntityID(following: item.entity, in: item.scope)
-            return !all.contains(EntityReference(scope: item.scope, entity: next))
-        }
+    /// Leaves one occurrence of each recurring item: the first open one, else the last one.
+    ///
+    /// Several are open when one of them was changed alone, or opened again.
+    private func currentOccurrences(among matches: [Match]) -> [EntityReference] {
+        let all = Set(matches.map(\.reference))
+        let later = Set(matches.filter(\.isOpen).map(\.next))
+        let current = matches.filter { $0.isOpen ? !later.contains($0.reference) : !all.contains($0.next) }
+        return current.map(\.reference)
     }
 
     /// Throws for `LIST/text` if several lists have that name.
@@ -310,6 +310,13 @@ private struct Match {
     }
 
     var isWhole: Bool { grade <= .whole }
+
+    var isOpen: Bool { item.state == .open && !item.isTrashed }
+
+    /// The occurrence after it, if it recurs.
+    var next: EntityReference {
+        EntityReference(scope: reference.scope, entity: EntityID(following: reference.entity, in: reference.scope))
+    }
 
     /// Whether the text is a whole word of the title.
     func hasWord(_ text: FoldedText) -> Bool {
