@@ -123,7 +123,7 @@ struct ListCopyTests {
         #expect(outcome.unchanged.count == 2 && outcome.changed.count == 2)
         #expect(anna.text(of: "B") == ["milk", "eggs", "-organic", "milk"])
         let eggs = try #require(anna.list("B")?.items.first { $0.title == "eggs" })
-        #expect((eggs.note, eggs.quantity, eggs.tags) == ("mine", "2 kg", ["blue", "red"]))
+        #expect((eggs.note, eggs.quantity, eggs.tags) == ("mine\n\ntwo\nlines", "2 kg", ["blue", "red"]))
         anna.give(.user(.undo(list: nil), anna.principal))
         let again = try #require(anna.list("B")?.items.first { $0.title == "eggs" })
         #expect((again.note, again.quantity, again.tags) == ("mine", "", ["red"]))
@@ -222,6 +222,24 @@ struct ListCopyTests {
         }
         for command in [ListCommand.change(["A"], restore), .merge("A", into: "B")] { anna.give(command) }
         #expect(anna.list("B")?.items.map(\.quantity) == ["3 l"])
+    }
+
+    @Test func `notes of what is open in both are put one below the other, but not again what was taken out`() throws {
+        let anna = try Device("anna")
+        for (title, note) in [("A", "for the cake"), ("B", "whole")] {
+            anna.make(title, ["milk"])
+            anna.give(anna.change("\(title)/milk", ItemChange(note: note)))
+        }
+        anna.give(.merge("A", into: "B"))
+        #expect(anna.list("B")?.items.map(\.note) == ["whole\n\nfor the cake"])
+        anna.give([.undo(list: nil)])
+        #expect(anna.list("B")?.items.map(\.note) == ["whole"])
+        anna.give(.merge("A", into: "B"))
+        anna.give(anna.change("B/milk", ItemChange(note: "whole")))
+        var restore = ListChange()
+        restore.isTrashed = false
+        for command in [ListCommand.change(["A"], restore), .merge("A", into: "B")] { anna.give(command) }
+        #expect(anna.list("B")?.items.map(\.note) == ["whole"])
     }
 
     @Test func `what was bought or removed since a merge does not come back with a second one`() throws {

@@ -43,8 +43,8 @@ extension Planner {
     /// Moves everything in a list into another one, and trashes the list.
     ///
     /// An item that is open in both under one title, whatever its case and accents, stays one: it keeps its values,
-    /// gets those that it lacks, and the amounts are added up. One that an earlier merge brought there gets what was
-    /// changed since, and goes if it was removed since.
+    /// gets those that it lacks, the amounts are added up, and the notes put one below the other. One that an earlier
+    /// merge brought there gets what was changed since, and goes if it was removed since.
     mutating func merge(_ name: String, into target: String, _ action: inout Action) throws(CommandError) {
         let source = try library.checklist(named: name, for: action.caller)
         let target = try library.checklist(named: target, for: action.caller)
@@ -54,14 +54,15 @@ extension Planner {
         let (copies, matched) = counterparts(of: source, outline, in: target)
         let transfer = Transfer(of: source, outline, to: copies, matched)
         add(transfer, to: target.scope, &action)
-        let counted = CountedAmounts(of: source, in: target)
+        let amounts = EarlierMerges(of: source, in: target, writing: .quantity)
+        let notes = EarlierMerges(of: source, in: target, writing: .note)
         for entry in outline.flatMap(\.items) {
             let item = entry.item.entity
             guard let entity = copies[item] else { continue }
             let reference = EntityReference(scope: target.scope, entity: entity)
             guard matched.contains(item) else { action.outcome.changed.append(reference); continue }
             action.outcome.unchanged.append(reference)
-            let fields = try fields(of: entry.item, from: source, for: entity, in: target, counted)
+            let fields = try fields(of: entry.item, from: source, for: entity, in: target, amounts, notes)
             action.add(Op.writes(fields, to: entity), in: target.scope)
         }
         for item in target.deletionPolicy == .allowed ? source.removedCounterparts(in: target) : [] {
@@ -77,16 +78,23 @@ extension Planner {
         from source: ListState,
         for existing: EntityID,
         in target: ListState,
-        _ counted: CountedAmounts
+        _ amounts: EarlierMerges,
+        _ notes: EarlierMerges
     ) throws(CommandError) -> [FieldWrite] {
         guard let other = target.item(existing) else { return [] }
         guard existing != EntityID(moving: item.entity, from: source.scope, to: target.scope) else {
             return source.fields(of: item, newerThanIn: other, of: target)
         }
-        let lacked = source.fields(of: item.entity, lackedBy: existing, in: target)
-        guard !item.quantity.isEmpty, !other.quantity.isEmpty, !counted.holds(item, in: other) else { return lacked }
-        let sum = try checked(Self.quantity(of: [other, item]), as: .quantity)
-        return lacked.filter { $0.field != .life } + [FieldWrite(.quantity, text: sum), FieldWrite(.life, Life.alive)]
+        var fields = source.fields(of: item.entity, lackedBy: existing, in: target)
+        if !item.quantity.isEmpty, !other.quantity.isEmpty, !amounts.hold(item, in: other) {
+            let sum = try checked(Self.quantity(of: [other, item]), as: .quantity)
+            fields.append(FieldWrite(.quantity, text: sum))
+        }
+        if !item.note.isEmpty, !other.note.isEmpty, !notes.hold(item, in: other) {
+            let note = try checked(Self.note(item.note, below: other.note), as: .note)
+            if note != other.note { fields.append(FieldWrite(.note, text: note)) }
+        }
+        return fields.isEmpty ? [] : fields + [FieldWrite(.life, Life.alive)]
     }
 
     /// Returns the counterparts of a list's sections and items in another one, and the set of those that exist already.
@@ -229,10 +237,9 @@ extension ListState {
     fileprivate func fields(of item: EntityID, lackedBy other: EntityID, in target: ListState) -> [FieldWrite] {
         let present = target.contents(of: other).filter { !$0.value.isEmpty }
         let (fields, writes) = (Set(present.map(\.field)), Set(present))
-        let lacked = contents(of: item).filter { write in
+        return contents(of: item).filter { write in
             guard !write.value.isEmpty else { return false }
             return write.field.mergeClass == .set ? !writes.contains(write) : !fields.contains(write.field)
         }
-        return lacked.isEmpty ? [] : lacked + [FieldWrite(.life, Life.alive)]
     }
 }

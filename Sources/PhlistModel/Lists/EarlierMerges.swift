@@ -1,26 +1,27 @@
-/// The amounts that earlier merges of a list, which nobody took back, added to items of another one.
-package struct CountedAmounts {
+/// The values of a field that earlier merges of a list, which nobody took back, added to items of another one.
+package struct EarlierMerges {
     private let source: ListState
-    /// The merges that wrote the amount of an item of the other list: the act there, and the batch in the source.
+    private let field: FieldID
+    /// The merges that wrote the field of an item of the other list: the act there, and the batch in the source.
     private let merges: [EntityID: [(act: Act, batch: Int)]]
 
     /// Looks through both lists.
-    package init(of source: ListState, in target: ListState) {
+    package init(of source: ListState, in target: ListState, writing field: FieldID) {
         let (trashings, state) = (source.state.trashings, target.state)
         var merges: [EntityID: [(act: Act, batch: Int)]] = [:]
-        for write in trashings.isEmpty ? [] : state.writes(of: .quantity) {
+        for write in trashings.isEmpty ? [] : state.writes(of: field) {
             guard let batch = trashings[state.group(of: write)] else { continue }
             let act = state.ledger.act(of: Int(write.batch))
             merges[state.table.rows[Int(write.row)].entity, default: []].append((act, batch))
         }
-        (self.source, self.merges) = (source, merges)
+        (self.source, self.field, self.merges) = (source, field, merges)
     }
 
-    /// Whether a merge has already added the amount of an item to one in the other list that was not closed since.
-    package func holds(_ item: ItemState, in other: ItemState) -> Bool {
+    /// Whether a merge has already added the value of an item to one in the other list that was not closed since.
+    package func hold(_ item: ItemState, in other: ItemState) -> Bool {
         merges[other.entity, default: []].contains { merge in
             other.stateAct.map { $0 < merge.act } ?? true
-                && source.state.isKnown(.quantity, of: item.entity, toAuthorOf: merge.batch)
+                && source.state.isKnown(field, of: item.entity, toAuthorOf: merge.batch)
         }
     }
 }
