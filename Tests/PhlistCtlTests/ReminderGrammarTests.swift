@@ -51,6 +51,8 @@ struct ReminderGrammarTests {
     @Test(arguments: [
         ("sat 9:00, none", "\"none\" does not go together with other reminders"),
         ("1000 days before", "\"1000 days before\" is more than 999 days before"),
+        ("30m", "\"30m\" may count from now, or back from the due date"),
+        ("1 day", "\"1 day\" may count from now, or back from the due date"),
         ("today 17:59", "the reminder \"today 17:59\", today 17:59, is past"),
         ("2026-11-20", "the reminder \"2026-11-20\", yesterday 09:00, is past"),
         ("1m before,2m before,3m before,4m before,5m before,6m before", "6 reminders for one item; at most 5"),

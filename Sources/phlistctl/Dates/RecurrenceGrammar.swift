@@ -18,6 +18,7 @@ struct RecurrenceGrammar {
         var words = DateGrammar.words(text).filter { !Self.fillers.contains($0) }[...]
         if words.isEmpty || words.elementsEqual([DateWord.none]) { return "" }
         do {
+            try putMonthFirst(&words)
             let time = try takeTime(&words)
             let end = try takeEnd(&words)
             let minute = try time ?? takeTime(&words)
@@ -26,6 +27,19 @@ struct RecurrenceGrammar {
             return rule.description
         } catch {
             throw error as? ControlError ?? Self.error(for: text, error as? Fault)
+        }
+    }
+
+    /// Puts the month in `15 of the month` before the day, as in `month 15`, and leaves out `of` in a day of the year.
+    private func putMonthFirst(_ words: inout ArraySlice<String>) throws(Fault) {
+        guard let index = words.firstIndex(of: "of") else { return }
+        let (day, rest) = (words[..<index], words[(index + 1)...])
+        if let first = day.first, Self.unit(first) == .year {
+            words = day + rest
+        } else if !day.isEmpty, let month = rest.first, month == "month" {
+            words = [month] + day + rest.dropFirst()
+        } else {
+            throw Fault(word: "of")
         }
     }
 
@@ -183,7 +197,7 @@ struct RecurrenceGrammar {
 
     // MARK: Words
 
-    private static let fillers: Set = ["every", "each", "on", "and", "of"]
+    private static let fillers: Set = ["every", "each", "on", "and"]
     private static let groups: [String: [Weekday]] = [
         "weekday": Array(Weekday.allCases.prefix(5)), "weekdays": Array(Weekday.allCases.prefix(5)),
         "weekend": [.saturday, .sunday], "weekends": [.saturday, .sunday],

@@ -39,6 +39,13 @@ struct ReminderGrammar {
             }
             return .before(minutes: minutes)
         }
+        guard Self.minutes(words[...]) == nil else {
+            throw ControlError(
+                .usage,
+                "\(Self.quoted(text)) may count from now, or back from the due date",
+                hint: "say \"\(words.joined(separator: " ")) before\", or a time such as \"in 2 hours\" or \"sat 9:00\""
+            )
+        }
         return try time(text)
     }
 
