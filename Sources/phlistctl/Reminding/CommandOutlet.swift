@@ -106,9 +106,9 @@ final class CommandOutlet: ReminderOutlet {
         return news
     }
 
-    /// The reminder counts as shown: a program that always fails would otherwise run once a minute for days.
+    /// The reminder is not shown again: a program that always fails would otherwise run once a minute for days.
     private func report(_ keys: [ReminderKey], _ reason: String) {
-        news += [.failed([], reason: reason), .shown(keys)]
+        news.append(.dropped(keys, reason: reason))
     }
 
     func end() {

@@ -128,6 +128,10 @@ struct ReminderNotifier {
                 for key in keys { agenda.failed(key, now: now) }
                 hasFailed = true
                 try complain(reason)
+            case .dropped(let keys, let reason):
+                for key in keys { agenda.shown(key, now: now) }
+                hasFailed = true
+                try complain(reason)
             case .done(let key): try complete(key)
             case .snoozed(let key): agenda.snooze(key, now: now)
             }

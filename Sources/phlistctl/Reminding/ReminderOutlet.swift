@@ -41,7 +41,10 @@ struct ReminderAlert {
 /// The fate of a reminder.
 enum ReminderNews: Equatable {
     case shown([ReminderKey])
+    /// It could not be shown, and is tried again.
     case failed([ReminderKey], reason: String)
+    /// It could not be shown, and is not tried again.
+    case dropped([ReminderKey], reason: String)
     /// The person has done it.
     case done(ReminderKey)
     case snoozed(ReminderKey)
