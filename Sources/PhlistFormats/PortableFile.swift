@@ -83,13 +83,15 @@ extension PortableFile {
         remarks.append(Remark(isKept: true, name: name))
     }
 
-    /// Sets a field of one line, or keeps in the note what is not valid for its kind.
+    /// Sets a field of one line, or keeps in the note what is too long or not valid for its kind.
     mutating func set(_ text: ItemTextField, to value: String, in draft: inout ItemDraft) throws(FormatError) {
         do throws(TextFault) {
             try draft.set(text, to: value)
         } catch {
-            guard case .notValid = error else { throw FormatError(draft.position, error.message) }
-            keep(value, as: text.field.rawValue, in: &draft)
+            switch error {
+            case .tooLong, .notValid: keep(value, as: text.field.rawValue, in: &draft)
+            case .emptyTitle, .controlCharacter: throw FormatError(draft.position, error.message)
+            }
         }
     }
 

@@ -48,7 +48,7 @@ struct ItemFieldTests {
     }
 
     @Test func `a location of several lines becomes one line`() {
-        device.give(device.change("milk", ItemChange(.location, " Dairy\r\n\n  Gartenweg 1\u{2028}10000 Dorf\n")))
+        device.give(device.change("milk", ItemChange(.location, " Dairy\r\n\n  Gartenweg\t1,\u{2028}10000 Dorf\n")))
         #expect(milk?.record.location == "Dairy, Gartenweg 1, 10000 Dorf")
         device.give(device.change("milk", ItemChange(.location, " \n")))
         #expect(milk?.record.location == "")

@@ -100,7 +100,8 @@ package enum TextKind: String, Sendable {
             return word.hasPrefix("#") ? String(word.dropFirst()) : word
         case .location:
             // Addresses are copied, and stand in calendars, in several lines.
-            return text.split(whereSeparator: \.isNewline).map(\.trimmed).filter { !$0.isEmpty }.joined(separator: ", ")
+            return text.replacing("\t", with: " ").split(whereSeparator: \.isNewline).map(\.trimmed)
+                .filter { !$0.isEmpty }.joined(separator: ", ").replacing(",, ", with: ", ")
         case .title, .quantity, .url, .recurrence, .rotation, .reminder: return text.trimmed
         }
     }
