@@ -21,6 +21,14 @@ struct SeriesHistoryTests {
         var today = CivilDate("2026-11-27") ?? .first
     }
 
+    @Test func `a tick beside two others tells of nothing, though the rule counts the occurrences`() throws {
+        let home = try Self.home(with: .every("FREQ=DAILY;COUNT=5", today: "2026-11-27"))
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        for device in [anna, ben, ben] { device.give(device.change("bins", .done(on: "2026-11-27"))) }
+        home.connect(0, 1)
+        for device in [anna, ben] { #expect(device.list("Home")?.lateEdits.isEmpty == true) }
+    }
+
     @Test(arguments: 0..<60)
     func `however people complete them apart, each occurrence has one that comes after it`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)

@@ -131,6 +131,9 @@ extension ItemState {
             var (own, others) = (recurrence, past.recurrence)
             own?.start = nil
             others?.start = nil
+            if case .after(let left) = own?.end, case .after(let before) = others?.end, left < before {
+                own?.end = others?.end
+            }
             return own == others
         // The order changes with each turn.
         case .rotation: return Set(rotation.members) == Set(past.rotation.members)
