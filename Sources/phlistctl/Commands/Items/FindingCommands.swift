@@ -28,7 +28,7 @@ struct Show: ControlCommand {
 struct Find: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "find",
-        abstract: "Find items by their titles, notes, web pages and tags.",
+        abstract: "Find items by title, note, web page, location or tag.",
         usage: "phlistctl find [<options>] <text>",
         discussion: "Case and accents do not count: apfel finds Äpfel. #dairy finds what has the tag."
     )
