@@ -54,8 +54,8 @@ extension Planner {
         let (copies, matched) = counterparts(of: source, outline, in: target)
         let transfer = Transfer(of: source, outline, to: copies, matched)
         add(transfer, to: target.scope, &action)
-        let amounts = EarlierMerges(of: source, in: target, writing: .quantity)
-        let notes = EarlierMerges(of: source, in: target, writing: .note)
+        let amounts = AddedValues(of: source, in: target, writing: .quantity)
+        let notes = AddedValues(of: source, in: target, writing: .note)
         for entry in outline.flatMap(\.items) {
             let item = entry.item.entity
             guard let entity = copies[item] else { continue }
@@ -78,8 +78,8 @@ extension Planner {
         from source: ListState,
         for existing: EntityID,
         in target: ListState,
-        _ amounts: EarlierMerges,
-        _ notes: EarlierMerges
+        _ amounts: AddedValues,
+        _ notes: AddedValues
     ) throws(CommandError) -> [FieldWrite] {
         guard let other = target.item(existing) else { return [] }
         guard existing != EntityID(moving: item.entity, from: source.scope, to: target.scope) else {

@@ -1,5 +1,5 @@
 /// The values of a field that earlier merges of a list, which nobody took back, added to items of another one.
-package struct EarlierMerges {
+package struct AddedValues {
     private let source: ListState
     private let field: FieldID
     /// The merges that wrote the field of an item of the other list: the act there, and the batch in the source.
