@@ -24,6 +24,10 @@ extension Planner {
             let staying = state.kept(takingBack: group, by: member, bonds[state.id] ?? UndoBonds())
             kept.formUnion(staying.map { EntityReference(scope: state.id, entity: $0) })
         }
+        // What was moved on, or removed, since is in the trash of both lists, and stays there.
+        for pair in halves where isTrashed(pair.old) && isTrashed(pair.new) {
+            for half in [pair.old, pair.new] { bonds[half.scope, default: UndoBonds()].gone.insert(half.entity) }
+        }
         // A list that stays keeps all that is in it.
         let lists = Set(kept.filter { $0.entity == .root }.map(\.scope))
         for (half, other) in halves.flatMap(\.bothWays) where kept.contains(other) || lists.contains(other.scope) {
@@ -35,6 +39,10 @@ extension Planner {
     /// Whether a thing was permanently removed.
     private func isGone(_ reference: EntityReference) -> Bool {
         library.scopes[reference.scope]?.state.holds(reference.entity) == false
+    }
+
+    private func isTrashed(_ reference: EntityReference) -> Bool {
+        library.scopes[reference.scope]?.state.life(of: reference.entity) == .dead
     }
 
     private func halves(of group: UInt64, by member: MemberID, in states: [ScopeState]) -> [Halves] {
