@@ -80,4 +80,51 @@ struct MeetingTests {
         }
         #expect(anna.agrees(with: ben))
     }
+
+    // MARK: Merging lists again
+
+    @Test func `what was in both merged lists and was bought or removed since does not come back with a second merge`()
+        throws
+    {
+        let anna = try Device("anna")
+        anna.make("S", ["flour", "rye", "oats", "bran"])
+        anna.make("T", ["flour", "Rye", "oats"])
+        anna.give(.merge("S", into: "T"))
+        #expect(anna.text(of: "T") == ["flour", "Rye", "oats", "bran"])
+        anna.give(anna.change("T/flour", ItemChange(state: .done)))
+        anna.give(anna.change("T/oats", ItemChange(state: .done)))
+        anna.give(anna.change("T/rye", ItemChange(isTrashed: true)))
+        var restore = ListChange()
+        restore.isTrashed = false
+        anna.give(.change(["S"], restore))
+        anna.give(anna.add("honey", to: "S"))
+        anna.give(anna.change("S/oats", ItemChange(quantity: "2 kg")))
+        anna.give(.merge("S", into: "T"))
+        #expect(anna.text(of: "T") == ["x flour", "x oats", "bran", "oats", "honey"])
+    }
+
+    @Test func `a list that came along is merged into its namesake again, and what was bought stays bought`() throws {
+        let home = Home(try Device("anna"), try Device("ben"))
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        anna.make("Shopping", ["milk"])
+        ben.make("Shopping", ["milk", "eggs", "ham"])
+        try home.join(1, to: 0, shareLists: true)
+        home.connect(0, 1)
+        let mine = try #require(ben.lists(for: ben.principal).first { $0.owner == ben.member }).scope
+        let hers = try #require(ben.lists(for: ben.principal).first { $0.owner == anna.member }).scope
+        ben.give(.merge(mine.description, into: hers.description))
+        home.settle()
+        anna.give(anna.change("Shopping/eggs", ItemChange(state: .done)))
+        anna.give(anna.change("Shopping/milk", ItemChange(state: .done)))
+        anna.give(anna.change("Shopping/ham", ItemChange(isTrashed: true)))
+        home.settle()
+        var restore = ListChange()
+        restore.isTrashed = false
+        ben.give(.change([mine.description], restore))
+        ben.give(ben.add("tea", to: mine.description))
+        ben.give(.merge(mine.description, into: hers.description))
+        home.settle()
+        for device in home.devices { #expect(device.text(of: "Shopping") == ["x milk", "x eggs", "tea"]) }
+        #expect(anna.agrees(with: ben))
+    }
 }

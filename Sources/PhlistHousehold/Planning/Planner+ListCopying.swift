@@ -44,7 +44,8 @@ extension Planner {
     ///
     /// An item that is open in both under one title, whatever its case and accents, stays one: it keeps its values,
     /// gets those that it lacks, the amounts are added up, and the notes put one below the other. One that an earlier
-    /// merge brought there gets what was changed since, and goes if it was removed since.
+    /// merge brought there gets what was changed since, and goes if it was removed since. One that an earlier merge
+    /// found there and that was closed or removed since stays so, unless it changed in the source since.
     mutating func merge(_ name: String, into target: String, _ action: inout Action) throws(CommandError) {
         let source = try library.checklist(named: name, for: action.caller)
         let target = try library.checklist(named: target, for: action.caller)
@@ -85,6 +86,8 @@ extension Planner {
         guard existing != EntityID(moving: item.entity, from: source.scope, to: target.scope) else {
             return source.fields(of: item, newerThanIn: other, of: target)
         }
+        // What was closed or removed since an earlier merge stays so.
+        guard other.state == .open, !other.isTrashed else { return [] }
         var fields = source.fields(of: item.entity, lackedBy: existing, in: target)
         if !item.quantity.isEmpty, !other.quantity.isEmpty, !amounts.hold(item, in: other) {
             let sum = try checked(Self.quantity(of: [other, item]), as: .quantity)
@@ -119,9 +122,10 @@ extension Planner {
         let taken = Set(former.values)
         let free = target.items.reversed().filter { !$0.isTrashed && $0.state == .open && !taken.contains($0.entity) }
         var open = Dictionary(grouping: free) { fold($0.title) }
+        let merges = EarlierMerges(of: source, in: target)
         for item in items {
-            let namesake =
-                former[item.entity] == nil && item.state == .open ? open[fold(item.title)]?.take(item.title) : nil
+            let isNamed = former[item.entity] == nil && item.state == .open
+            let namesake = isNamed ? open[fold(item.title)]?.take(item.title) ?? merges.successor(of: item) : nil
             let existing = former[item.entity] ?? namesake?.entity
             if existing != nil { matched.insert(item.entity) }
             copies[item.entity] =

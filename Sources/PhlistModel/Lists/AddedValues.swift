@@ -29,7 +29,7 @@ package struct AddedValues {
 extension ScopeState {
     /// The batches that put the list into the trash, by action, also if it was restored since; without actions that
     /// were taken back.
-    fileprivate var trashings: [UInt64: Int] {
+    var trashings: [UInt64: Int] {
         let lives = writes(of: .life).filter {
             table.rows[Int($0.row)].entity == .root && table.value(of: $0) == [Life.dead.rawValue]
         }
