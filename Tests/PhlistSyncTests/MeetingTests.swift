@@ -127,4 +127,22 @@ struct MeetingTests {
         for device in home.devices { #expect(device.text(of: "Shopping") == ["x milk", "x eggs", "tea"]) }
         #expect(anna.agrees(with: ben))
     }
+
+    @Test func `an amount of a list that came along in the trash is added by its first merge`() throws {
+        let home = Home(try Device("anna"), try Device("ben"))
+        let ben = home.devices[1]
+        for (title, amount) in [("S", "1 l"), ("T", "2 l")] {
+            ben.make(title, ["milk"])
+            ben.give(ben.change("\(title)/milk", ItemChange(quantity: amount)))
+        }
+        var trash = ListChange()
+        trash.isTrashed = true
+        ben.give(.change(["S"], trash))
+        try home.join(1, to: 0, shareLists: true)
+        home.connect(0, 1)
+        trash.isTrashed = false
+        ben.give(.change(["S"], trash))
+        ben.give(.merge("S", into: "T"))
+        #expect(ben.list("T")?.items.map(\.quantity) == ["3 l"])
+    }
 }

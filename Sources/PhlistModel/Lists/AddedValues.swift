@@ -28,10 +28,11 @@ package struct AddedValues {
 
 extension ScopeState {
     /// The batches that put the list into the trash, by action, also if it was restored since; without actions that
-    /// were taken back.
+    /// were taken back, and without upkeep, such as a copy of a list in the trash.
     var trashings: [UInt64: Int] {
         let lives = writes(of: .life).filter {
             table.rows[Int($0.row)].entity == .root && table.value(of: $0) == [Life.dead.rawValue]
+                && group(of: $0) != BatchHeader.upkeepGroup
         }
         // Most lists were never in the trash, and need no look at what was taken back.
         guard !lives.isEmpty else { return [:] }
