@@ -145,4 +145,76 @@ struct MeetingTests {
         ben.give(.merge("S", into: "T"))
         #expect(ben.list("T")?.items.map(\.quantity) == ["3 l"])
     }
+
+    // MARK: What a device brings along for the people who use it
+
+    /// Eve's household, and a device in the hall that Ben and Cleo use and where Cleo has a list for both; another one
+    /// of theirs was in that household.
+    private static func movers() throws -> (home: Home, asCleo: Principal) {
+        let home = Home(try Device("eve"), try Device("hall"), try Device("tablet"))
+        let (eve, hall) = (home.devices[0], home.devices[1])
+        eve.make("Garden", ["tulips"])
+        for name in ["Ben", "Cleo"] { hall.give([.members(.add(name: name, email: ""))]) }
+        hall.give([.devices(.share("hall", with: ["Ben", "Cleo"]))])
+        hall.give([.members(.act(as: "Ben"))])
+        var asCleo = hall.principal
+        asCleo.actsAs = "Cleo"
+        hall.give(.user(.lists(.create(NewList(title: "Groceries"))), asCleo))
+        hall.give(.user(.items(.add(NewItems(list: "Groceries", titles: ["eggs"]))), asCleo))
+        let people = try ["Ben", "Cleo"].map { try hall.member(named: $0) }
+        try home.join(2, to: 1, for: .people(people))
+        home.connect(1, 2)
+        #expect(home.devices[2].titles(in: "Groceries") == ["eggs"])
+        hall.give([.devices(.remove("tablet"))])
+        home.settle()
+        return (home, asCleo)
+    }
+
+    private static func titles(_ device: Device, _ caller: Principal? = nil) -> [String] {
+        device.lists(for: caller ?? device.principal).map(\.title).sorted()
+    }
+
+    @Test func `two devices of the same people that join one by one bring each list once, and who accepted stays`()
+        throws
+    {
+        let (home, asCleo) = try Self.movers()
+        let (eve, hall, tablet) = (home.devices[0], home.devices[1], home.devices[2])
+        try home.join(1, to: 0)
+        home.connect(0, 1)
+        #expect(hall.offers.map(\.invitation.title) == ["Groceries"])
+        hall.give([.sharing(.answer("Groceries", isAccepted: true))])
+        hall.give(hall.add("bread", to: "Groceries"))
+        home.settle()
+        try home.join(2, to: 0)
+        // At first the tablet knows only eve's device.
+        for _ in 0..<2 { home.meet() }
+        tablet.give([.members(.act(as: "Ben"))])
+        home.settle()
+        for device in [hall, tablet] {
+            #expect(Self.titles(device) == ["Garden", "Groceries"] && device.offers.isEmpty, "\(device.name)")
+            #expect(device.titles(in: "Groceries").sorted() == ["bread", "eggs"], "\(device.name)")
+        }
+        #expect(Self.titles(hall, asCleo) == ["Garden", "Groceries"])
+        #expect(Self.titles(eve) == ["Garden"])
+        #expect(try home.difference() == nil)
+    }
+
+    @Test func `whom a device that joined has invited is not taken back, and neither is anything older`() throws {
+        let (home, asCleo) = try Self.movers()
+        let (eve, hall) = (home.devices[0], home.devices[1])
+        try home.join(1, to: 0)
+        home.connect(0, 1)
+        let groceries = try #require(hall.lists(for: asCleo).first { $0.title == "Groceries" }).scope
+        let refusal = CommandError.history(.cannotBeUndone(.upkeep, in: groceries))
+        hall.give(.user(.items(.add(NewItems(list: "Groceries", titles: ["tea"]))), asCleo))
+        hall.give(.user(.undo(list: nil), asCleo))
+        #expect(hall.give(.user(.undo(list: nil), asCleo)) == [.failure(refusal)])
+        #expect(hall.give(.user(.undo(list: "Groceries"), asCleo)) == [.failure(refusal)])
+        #expect(hall.offers.map(\.invitation.list) == [groceries])
+        hall.give([.sharing(.answer("Groceries", isAccepted: true))])
+        let answered = CommandError.history(.cannotBeUndone(.answer(.accepted), in: groceries))
+        #expect(hall.give([.undo(list: nil)]) == .failure(answered))
+        home.settle()
+        #expect(hall.titles(in: "Groceries") == ["eggs"] && Self.titles(eve) == ["Garden"])
+    }
 }
