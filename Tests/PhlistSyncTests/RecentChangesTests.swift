@@ -132,13 +132,15 @@ struct RecentChangesTests {
         }
     }
 
-    @Test func `watchers are told when a list has changed, and not of what concerns the household alone`() throws {
+    @Test func `watchers look again when a list has changed, or the household, which is no change of a list`() throws {
         let device = try Device("anna")
         device.give(device.add("milk"))
         #expect(device.takeSaid().contains { if case .notify = $0 { true } else { false } })
+        device.give([.lists(.setDefault("Shopping"))])
+        #expect(!device.takeSaid().contains { if case .notify = $0 { true } else { false } })
         let before = device.replica.library.recentChanges
         device.give(.admitDevice(try Device("ben").replica.newDevice()))
-        #expect(!device.takeSaid().contains { if case .notify = $0 { true } else { false } })
+        #expect(device.takeSaid().contains { if case .notify = $0 { true } else { false } })
         #expect(device.replica.library.recentChanges.endIndex == before.endIndex)
         #expect(device.replica.library.recentChanges.batchCount > before.batchCount)
     }

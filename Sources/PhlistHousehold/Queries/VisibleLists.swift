@@ -1,6 +1,8 @@
 package import PhlistModel
 
-/// The lists that somebody sees, also in the trash, and those to which somebody is invited.
+/// The lists that are shown to somebody, also in the trash, and those to which somebody is invited.
+///
+/// A list that is no longer shared with them stays on their device, but is not among those.
 package struct VisibleLists: Hashable, Sendable {
     package var lists: Set<ScopeID>
     package var invitations: Set<ScopeID>
@@ -25,7 +27,7 @@ extension Library {
 
     package func visibleLists(for caller: Principal) -> VisibleLists {
         VisibleLists(
-            lists: Set(listsWithTrash(for: caller).map(\.scope)),
+            lists: Set(listsWithTrash(for: caller).map(\.scope).filter { !isSaidToHaveEnded($0) }),
             invitations: Set(offers(for: caller).map(\.invitation.list))
         )
     }

@@ -107,7 +107,8 @@ struct Journal {
         news.scopes.insert(scope)
         news.hasControl = news.hasControl || batch.tier == .control
         if slot.state.newestBatchChanged(.photo) || slot.state.mayBePurged { news.photoScopes.insert(scope) }
-        if scope == library.householdID { news.isRosterChanged = true }
+        // Who is a member decides what a watching client sees.
+        if scope == library.householdID { (news.hasChanges, news.isRosterChanged) = (true, true) }
         guard slot.state.kind == .list else { return }
         news.isSharingChanged = news.isSharingChanged || touches.contains { $0.entity == .root }
         news.hasChanges = news.hasChanges || !touches.isEmpty
