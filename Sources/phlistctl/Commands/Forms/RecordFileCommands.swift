@@ -102,7 +102,8 @@ struct RecordImport: ControlCommand {
         guard let field = try context.ask(FormsQuery(form: form)).one.fields.first else { return [] }
         var lines: [EntityID: Int] = [:]
         return rows.compactMap { row in
-            let key = row.values.first { fold($0.key) == fold(field.name) }?.value ?? ""
+            // The heading is the id of the field where another field has its name.
+            let key = row.values.first { [fold(field.name), fold(field.id)].contains(fold($0.key)) }?.value ?? ""
             guard !key.isEmpty else { return nil }
             // Equal keys in a form identify one record; any form id serves for the comparison.
             let record = RecordKey.entity(form: ScopeID(rawValue: 0), key: key)
