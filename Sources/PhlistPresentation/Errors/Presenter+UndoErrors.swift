@@ -5,6 +5,7 @@ import PhlistModel
 /// Words for refusals to undo: the action, and the command that changes it.
 extension Presenter {
     private static let undoHint = "to undo what you did in one list: phlistctl undo LIST"
+    private static let redoHint = "to redo what you undid in one list: phlistctl redo LIST"
 
     /// Returns what is left to do after a refusal in a list: undo never passes over an action.
     static func wayOn(in list: String) -> String {
@@ -35,7 +36,7 @@ extension Presenter {
             .notPermitted,
             "cannot \(isRedo ? "redo what you undid" : "undo the last thing you did") in \(title(of: scope)): "
                 + "it is no longer shared with you",
-            hint: Self.undoHint
+            hint: isRedo ? Self.redoHint : Self.undoHint
         )
     }
 
