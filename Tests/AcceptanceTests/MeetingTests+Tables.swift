@@ -55,4 +55,31 @@ extension MeetingTests {
         try ann.phlistctl(words + ["--skip-invalid"]).check(says: "imported 1 record into pets")
         try ann("record", "find", "pets", "Rex").check(says: "dog")
     }
+
+    @Test func `100 percent completes nothing, alone and in a batch, and what comes back begins at nothing`() throws {
+        let homes = [try Home(), try Home()]
+        for home in homes {
+            try home("-q", "add", "bins", "--every", "week", "--due", "2030-01-01").check()
+            try home("-q", "add", "soap").check()
+        }
+        let (alone, batched) = (homes[0], homes[1])
+        for (number, item) in [(1, "bins"), (2, "soap")] {
+            let told = [
+                "changed: \(item) (<\(number)>), 99 %",
+                "! an open item counts as 99 %; to complete it: phlistctl done <\(number)>",
+            ]
+            #expect(try alone("edit", item, "--percent", "100").transcript == told)
+            #expect(try batched("batch", input: "edit \(item) --percent 100\n").transcript == told)
+        }
+        for home in homes {
+            let items = try home("--plain", "ls", "--all").output.split(separator: "\n")
+            #expect(items.count == 2, "\(items)")
+            try home("show", "bins").check(says: "percent     99")
+        }
+        // Completed in the same batch, it is at 100 %, and the next one at none.
+        let done = try batched("batch", input: "edit bins --percent 90\nedit bins --percent 100\ndone bins\n")
+        #expect(done.status == 0 && done.output.contains("done: bins\nnext: bins"), "\(done.transcript)")
+        let next = try batched("show", "bins").output
+        #expect(next.contains("8 Jan 2030") && !next.contains("percent"), "\(next)")
+    }
 }
