@@ -217,4 +217,25 @@ struct MeetingTests {
         home.settle()
         #expect(hall.titles(in: "Groceries") == ["eggs"] && Self.titles(eve) == ["Garden"])
     }
+
+    // MARK: The end of a series, and edits
+
+    @Test func `a change of what somebody cancelled apart is told, also where it recurred`() throws {
+        let home = try Home.household(of: "anna", "ben")
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        anna.make("Home", ["bins", "glass", "lamp"])
+        for title in ["bins", "glass"] { anna.give(anna.change(title, .every("FREQ=WEEKLY", today: "2026-11-27"))) }
+        home.connect(0, 1)
+        home.isLost = { _ in true }
+        for title in ["bins", "glass", "lamp"] { anna.give(anna.change(title, ItemChange(.location, "cellar"))) }
+        for title in ["bins", "lamp"] { ben.give(ben.change(title, ItemChange(state: .cancelled))) }
+        ben.give(ben.change("glass", .skip(on: "2026-11-27")))
+        home.isLost = { _ in false }
+        home.reconnect()
+        for device in home.devices {
+            let list = try #require(device.list("Home"))
+            #expect(list.changesBesideClosing.map(\.item.title).sorted() == ["bins", "lamp"])
+            #expect(list.lateEdits.map(\.past.title) == ["glass"])
+        }
+    }
 }

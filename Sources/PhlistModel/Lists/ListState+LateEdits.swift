@@ -58,7 +58,7 @@ extension ListState {
     ///
     /// Each change of content also writes that the item is alive.
     package func changeBesideClosing(of item: ItemState) -> ChangeBesideClosing? {
-        guard !item.isTrashed, item.state != .open, item.wasChanged, !isOfSeries(item), let closed = item.stateAct,
+        guard !item.isTrashed, item.state != .open, item.wasChanged, !isOfSeries(item) || endsSeries(item), let closed = item.stateAct,
             item.entry[.state].competing(for: .state).isEmpty
         else { return nil }
         let changes = state.changes(besideClosing: item.entity)
@@ -87,6 +87,11 @@ extension ListState {
     /// Whether an item recurs, or is below a closed one, so that it is not the one to be opened again.
     private func isOfSeries(_ item: ItemState) -> Bool {
         item.hasOrHadRule || item.place.parent.flatMap(self.item).map { $0.state != .open } ?? false
+    }
+
+    /// Whether an item that recurs was cancelled, and no open occurrence comes after it.
+    private func endsSeries(_ item: ItemState) -> Bool {
+        item.state == .cancelled && item.hasOrHadRule && openOccurrence(after: item) == nil
     }
 
     func lateEdit(of past: ItemState) -> LateEdit? {
