@@ -69,6 +69,14 @@ struct MeetingTests {
         #expect(Self.texts(ben) == Self.texts(anna) && anna.agrees(with: ben))
     }
 
+    @Test func `what was moved once and removed since comes back where it was when the move is undone`() throws {
+        let (home, anna, ben) = try Self.moved()
+        ben.give(ben.change("C/rope", ItemChange(isTrashed: true)))
+        home.settle()
+        _ = try anna.undo()
+        #expect(Self.texts(anna) == [[], Self.tent, []])
+    }
+
     @Test func `an item below that another one edits apart is there with the edit after two undone moves`() throws {
         let (home, anna, ben) = try Self.moved()
         home.disconnect()

@@ -11,7 +11,12 @@ extension Planner {
     }
 
     /// Returns what the undo of an action has to observe in each of its lists because of the others.
-    func bonds(of group: UInt64, by member: MemberID, in lists: [ScopeID]) -> [ScopeID: UndoBonds] {
+    func bonds(
+        of group: UInt64,
+        by member: MemberID,
+        in lists: [ScopeID],
+        for caller: Principal
+    ) -> [ScopeID: UndoBonds] {
         let states = lists.compactMap { library.scopes[$0]?.state }
         guard states.count > 1 else { return [:] }
         let halves = halves(of: states[0].original(of: group, by: member), by: member, in: states)
@@ -24,8 +29,8 @@ extension Planner {
             let staying = state.kept(takingBack: group, by: member, bonds[state.id] ?? UndoBonds())
             kept.formUnion(staying.map { EntityReference(scope: state.id, entity: $0) })
         }
-        // What was moved on, or removed, since is in the trash of both lists, and stays there.
-        for pair in halves where isTrashed(pair.old) && isTrashed(pair.new) {
+        // What was moved on since, and is in a third list, is in the trash of both, and stays there.
+        for pair in halves where isTrashed(pair.old) && isMovedOn(pair.new, for: caller) {
             for half in [pair.old, pair.new] { bonds[half.scope, default: UndoBonds()].gone.insert(half.entity) }
         }
         // A list that stays keeps all that is in it.
@@ -43,6 +48,10 @@ extension Planner {
 
     private func isTrashed(_ reference: EntityReference) -> Bool {
         library.scopes[reference.scope]?.state.life(of: reference.entity) == .dead
+    }
+
+    private func isMovedOn(_ reference: EntityReference, for caller: Principal) -> Bool {
+        isTrashed(reference) && library.destinations(ofMoved: reference, for: caller).contains { !$0.item.isTrashed }
     }
 
     private func halves(of group: UInt64, by member: MemberID, in states: [ScopeState]) -> [Halves] {

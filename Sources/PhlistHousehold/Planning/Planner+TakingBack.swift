@@ -21,7 +21,8 @@ extension Planner {
         let newest = try newest(direction, by: action.member, in: list ?? all)
         let parts = all.filter { library.scopes[$0]?.state.contains(action: newest, by: action.member) ?? false }
         try checkCanBeTakenBack(newest, in: parts, for: action)
-        let bonds = bonds(of: newest, by: action.member, in: parts.filter { $0 != library.householdID })
+        let lists = parts.filter { $0 != library.householdID }
+        let bonds = bonds(of: newest, by: action.member, in: lists, for: action.caller)
         for scope in parts {
             guard let plan = plan(takingBack: newest, in: scope, for: action, bonds[scope] ?? UndoBonds()) else {
                 continue
