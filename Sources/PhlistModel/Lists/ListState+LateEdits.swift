@@ -58,8 +58,8 @@ extension ListState {
     ///
     /// Each change of content also writes that the item is alive.
     package func changeBesideClosing(of item: ItemState) -> ChangeBesideClosing? {
-        guard !item.isTrashed, item.state != .open, item.wasChanged, !isOfSeries(item) || endsSeries(item), let closed = item.stateAct,
-            item.entry[.state].competing(for: .state).isEmpty
+        guard !item.isTrashed, item.state != .open, item.wasChanged, !isOfSeries(item) || endsSeries(item),
+            let closed = item.stateAct, item.entry[.state].competing(for: .state).isEmpty
         else { return nil }
         let changes = state.changes(besideClosing: item.entity)
         return changes.isEmpty ? nil : ChangeBesideClosing(item: item, changes: changes, closed: closed)
