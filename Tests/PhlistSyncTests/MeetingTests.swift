@@ -246,4 +246,74 @@ struct MeetingTests {
             #expect(list.lateEdits.map(\.past.title) == ["glass"])
         }
     }
+
+    /// Ways to end a series and to take that back.
+    private static let ends: [(String, [@Sendable (Device) -> Command])] = [
+        ("rm, undo", [{ $0.change("bins", ItemChange(isTrashed: true)) }, { .user(.undo(list: nil), $0.principal) }]),
+        (
+            "rm, restore",
+            [{ $0.change("bins", ItemChange(isTrashed: true)) }, { $0.change("bins", ItemChange(isTrashed: false)) }]
+        ),
+        (
+            "cancel, undone",
+            [{ $0.change("bins", ItemChange(state: .cancelled)) }, { $0.change("bins", ItemChange(state: .open)) }]
+        ),
+        (
+            "every none, undo",
+            [{ $0.change("bins", ItemChange(recurrence: "")) }, { .user(.undo(list: nil), $0.principal) }]
+        ),
+        (
+            "every none, every week",
+            [
+                { $0.change("bins", ItemChange(recurrence: "")) },
+                { $0.change("bins", .every("FREQ=WEEKLY", today: "2026-12-01")) },
+            ]
+        ),
+    ]
+
+    /// Anna and ben with bins that come back each week; they do not see each other from then on.
+    private static func bins() throws -> Home {
+        let home = try Home.household(of: "anna", "ben")
+        home.devices[0].make("Home", ["bins"])
+        let rule = ItemChange.every("FREQ=WEEKLY", today: "2026-12-01")
+        home.devices[0].give(home.devices[0].change("bins", rule))
+        home.connect(0, 1)
+        home.isLost = { _ in true }
+        return home
+    }
+
+    @Test(arguments: Self.ends.indices)
+    func `a series whose end was taken back goes on for somebody who completed it apart`(index: Int) throws {
+        for isCompletedFirst in [true, false] {
+            let home = try Self.bins()
+            let (anna, ben) = (home.devices[0], home.devices[1])
+            if isCompletedFirst { anna.give(anna.change("bins", .done(on: "2026-12-01"))) }
+            ben.wall += 1000
+            for command in Self.ends[index].1 { ben.give(command(ben)) }
+            anna.wall += 2000
+            if !isCompletedFirst { anna.give(anna.change("bins", .done(on: "2026-12-01"))) }
+            home.isLost = { _ in false }
+            home.reconnect()
+            #expect(anna.agrees(with: ben))
+            for device in home.devices {
+                let open = device.items(in: "Home").filter { $0.state == .open && !$0.isTrashed }
+                // Who opened it again while the other one completed it has both.
+                #expect(open.map(\.due).contains(CivilDate("2026-12-08")), "\(Self.ends[index].0)")
+                #expect(open.allSatisfy { $0.recurrence != nil }, "\(Self.ends[index].0)")
+                #expect(try !device.conflicts().map(\.fieldName).contains("recurrence"), "\(Self.ends[index].0)")
+            }
+        }
+    }
+
+    @Test func `a removal that was undone and redone ends the series for somebody who completed it apart, too`() throws
+    {
+        let home = try Self.bins()
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        ben.give(ben.change("bins", ItemChange(isTrashed: true)))
+        ben.give([.undo(list: nil), .redo(list: nil)])
+        anna.give(anna.change("bins", .done(on: "2026-12-01")))
+        home.isLost = { _ in false }
+        home.reconnect()
+        for device in home.devices { #expect(try device.conflicts().map(\.fieldName).contains("recurrence")) }
+    }
 }

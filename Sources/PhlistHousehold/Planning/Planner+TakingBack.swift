@@ -34,6 +34,7 @@ extension Planner {
                 try checkIsListed(action)
             }
             action.takeBack(plan, in: scope, isList: scope != library.householdID)
+            follow(plan, in: scope, &action)
             action.broughtBack[scope] = broughtBack(by: newest, in: scope)
         }
     }

@@ -8,11 +8,16 @@ import PhlistVocabulary
 extension Planner {
     /// Plans what a change of an item does to the occurrence after it.
     func follow(_ change: ItemChange, of item: ItemState, in scope: ScopeID, _ action: inout Action) {
-        guard let list = library.scopes[scope]?.upcomingList, let rule = item.recurrence else { return }
-        if change.isTrashed == true, item.state == .open, !item.isTrashed {
+        guard let list = library.scopes[scope]?.upcomingList else { return }
+        let today = today(for: change).withoutTime
+        if item.state == .open, let rule = change.fields.recurrence.flatMap({ Recurrence($0) }) {
+            continueSeries(after: item, rule, on: today, in: list, &action)
+        }
+        guard let rule = item.recurrence else { return }
+        if let isTrashed = change.isTrashed, item.state == .open, isTrashed != item.isTrashed {
+            guard isTrashed else { return continueSeries(after: item, rule, on: today, in: list, &action) }
             return endSeries(after: item, in: list, &action)
         }
-        let today = today(for: change).withoutTime
         switch (item.state, change.state, change.occurrence) {
         case (.open, .done?, _), (.open, _, .skip?):
             closeItems(below: item, in: list, as: change.state ?? .cancelled, &action)
@@ -29,6 +34,7 @@ extension Planner {
         case (.done, .open?, _), (.cancelled, .open?, _):
             openItems(closedWith: item, in: list, &action)
             removeNext(of: item, in: list, &action)
+            continueSeries(after: item, rule, on: today, in: list, &action)
         case (.open, .cancelled?, nil): endSeries(after: item, in: list, &action)
         case (.open, nil, nil) where change.fields.recurrence?.isEmpty == true:
             endSeries(after: item, in: list, &action)
@@ -108,7 +114,7 @@ extension Planner {
         in list: ListState,
         _ action: inout Action
     ) {
-        let rule = rule.start == nil ? rule.anchored(at: item.due ?? today) : rule
+        let rule = anchored(rule, to: item, on: today)
         guard let start = rule.start, let next = rule.next(completedOn: today), let date = next.start else { return }
         let entity = EntityID(following: item.entity, in: list.scope)
         guard list.item(entity)?.isTrashed != false else { return }
@@ -170,14 +176,6 @@ extension Planner {
             return FieldWrite(write.field, [SetChange.remove.rawValue] + write.value.dropFirst())
         }
         return [FieldWrite(.life, Life.alive), FieldWrite(.place, place.encoded)] + copied + cleared
-    }
-
-    /// Ends a series for the next occurrence, too, though it is not there: who completes this one at the same time
-    /// makes it, and then the two rules compete where a person sees it, with the item that is open.
-    func endSeries(after item: ItemState, in list: ListState, _ action: inout Action) {
-        let next = EntityID(following: item.entity, in: list.scope)
-        guard list.item(next)?.isTrashed != false else { return }
-        action.add([Op.write(next, [FieldWrite(.recurrence, [])])], in: list.scope)
     }
 
     // MARK: Taking it back
