@@ -26,6 +26,8 @@ package enum HouseholdLimits {
     package static let nearTitlesMax = 5000
     /// Moves of an item through lists that are followed; a member's device could write a chain without an end.
     package static let movesFollowedMax = 64
+    /// The letters of an id that name anything but an item: fewer are a word, or the short id of an item.
+    package static let idLettersMin = 4
     /// Candidates reported for an ambiguous reference.
     package static let candidatesMax = 16
     /// Clocks before 2026-01-01 were never set and are not used as a reference.

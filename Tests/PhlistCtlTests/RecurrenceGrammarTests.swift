@@ -34,6 +34,7 @@ struct RecurrenceGrammarTests {
         ("1st of every month", "FREQ=MONTHLY;BYMONTHDAY=1", "every month on day 1"),
         ("last day of the month", "FREQ=MONTHLY;BYMONTHDAY=-1", "every month on the last day"),
         ("year on 25 of december", "FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=25", "every year on 25 Dec"),
+        ("week until 30 of june 2027", "FREQ=WEEKLY;UNTIL=20270630", "every week until 30 Jun 2027"),
         ("2nd tue", "FREQ=MONTHLY;BYDAY=2TU", "every month on the 2nd Tue"),
         ("first monday", "FREQ=MONTHLY;BYDAY=1MO", "every month on the 1st Mon"),
         ("year", "FREQ=YEARLY", "every year"),

@@ -235,11 +235,13 @@ struct ListCopyTests {
         anna.give([.undo(list: nil)])
         #expect(anna.list("B")?.items.map(\.note) == ["whole"])
         anna.give(.merge("A", into: "B"))
-        anna.give(anna.change("B/milk", ItemChange(note: "whole")))
         var restore = ListChange()
         restore.isTrashed = false
-        for command in [ListCommand.change(["A"], restore), .merge("A", into: "B")] { anna.give(command) }
-        #expect(anna.list("B")?.items.map(\.note) == ["whole"])
+        for note in ["whole", ""] {
+            anna.give(anna.change("B/milk", ItemChange(note: note)))
+            for command in [ListCommand.change(["A"], restore), .merge("A", into: "B")] { anna.give(command) }
+            #expect(anna.list("B")?.items.map(\.note) == [note])
+        }
     }
 
     @Test func `what was bought or removed since a merge does not come back with a second one`() throws {

@@ -30,7 +30,8 @@ extension Planner {
             kept.formUnion(staying.map { EntityReference(scope: state.id, entity: $0) })
         }
         // What was moved on since, and is in a third list, is in the trash of both, and stays there.
-        for pair in halves where isTrashed(pair.old) && isMovedOn(pair.new, for: caller) {
+        let current = halves.isEmpty ? [] : library.currentLists(for: caller)
+        for pair in halves where isTrashed(pair.old) && isMovedOn(pair.new, among: current) {
             for half in [pair.old, pair.new] { bonds[half.scope, default: UndoBonds()].gone.insert(half.entity) }
         }
         // A list that stays keeps all that is in it.
@@ -50,8 +51,8 @@ extension Planner {
         library.scopes[reference.scope]?.state.life(of: reference.entity) == .dead
     }
 
-    private func isMovedOn(_ reference: EntityReference, for caller: Principal) -> Bool {
-        isTrashed(reference) && library.destinations(ofMoved: reference, for: caller).contains { !$0.item.isTrashed }
+    private func isMovedOn(_ reference: EntityReference, among lists: [ListState]) -> Bool {
+        isTrashed(reference) && library.destinations(ofMoved: reference, among: lists).contains { !$0.item.isTrashed }
     }
 
     private func halves(of group: UInt64, by member: MemberID, in states: [ScopeState]) -> [Halves] {

@@ -88,12 +88,14 @@ extension Planner {
         }
         // What was closed or removed since an earlier merge stays so.
         guard other.state == .open, !other.isTrashed else { return [] }
-        var fields = source.fields(of: item.entity, lackedBy: existing, in: target)
-        if !item.quantity.isEmpty, !other.quantity.isEmpty, !amounts.hold(item, in: other) {
+        let held = Set([(FieldID.quantity, amounts), (.note, notes)].filter { $1.holds(item, in: other) }.map(\.0))
+        // What was cleared since an earlier merge stays so.
+        var fields = source.fields(of: item.entity, lackedBy: existing, in: target).filter { !held.contains($0.field) }
+        if !item.quantity.isEmpty, !other.quantity.isEmpty, !held.contains(.quantity) {
             let sum = try checked(Self.quantity(of: [other, item]), as: .quantity)
             fields.append(FieldWrite(.quantity, text: sum))
         }
-        if !item.note.isEmpty, !other.note.isEmpty, !notes.hold(item, in: other) {
+        if !item.note.isEmpty, !other.note.isEmpty, !held.contains(.note) {
             let note = try checked(Self.note(item.note, below: other.note), as: .note)
             if note != other.note { fields.append(FieldWrite(.note, text: note)) }
         }
@@ -125,7 +127,7 @@ extension Planner {
         let merges = EarlierMerges(of: source, in: target)
         for item in items {
             let isNamed = former[item.entity] == nil && item.state == .open
-            let namesake = isNamed ? open[fold(item.title)]?.take(item.title) ?? merges.successor(of: item) : nil
+            let namesake = isNamed ? open[fold(item.title)]?.take(item.title) ?? merges.counterpart(of: item) : nil
             let existing = former[item.entity] ?? namesake?.entity
             if existing != nil { matched.insert(item.entity) }
             copies[item.entity] =

@@ -23,10 +23,7 @@ extension Array {
         return matching(
             first: { name($0) == wanted },
             { fold(name($0)) == folded },
-            { wanted.count >= idLettersMin && id($0).hasPrefix(wanted) }
+            { wanted.count >= HouseholdLimits.idLettersMin && id($0).hasPrefix(wanted) }
         )
     }
-
-    /// Fewer letters are a word that somebody typed, or the short id of an item.
-    private var idLettersMin: Int { 4 }
 }

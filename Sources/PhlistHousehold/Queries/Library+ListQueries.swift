@@ -87,7 +87,11 @@ extension Library {
     ///
     /// Lists from which it was moved on are not among them.
     package func destinations(ofMoved item: EntityReference, for caller: Principal) -> [MovedItem] {
-        let lists = currentLists(for: caller)
+        destinations(ofMoved: item, among: currentLists(for: caller))
+    }
+
+    /// Returns the same for many items, among the lists of one caller.
+    func destinations(ofMoved item: EntityReference, among lists: [ListState]) -> [MovedItem] {
         var (ends, passed) = ([MovedItem](), Set([item]))
         var pending = places(ofMoved: item, among: lists)[...]
         while let place = pending.popFirst(), passed.count < HouseholdLimits.movesFollowedMax {

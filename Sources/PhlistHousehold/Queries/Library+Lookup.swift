@@ -236,10 +236,19 @@ extension Library {
     ///
     /// Several are open when one of them was changed alone, or opened again.
     private func currentOccurrences(among matches: [Match]) -> [EntityReference] {
+        guard matches.count > 1 else { return matches.map(\.reference) }
         let all = Set(matches.map(\.reference))
-        let later = Set(matches.filter(\.isOpen).map(\.next))
+        var later: Set<EntityReference> = []
+        for match in matches where match.isOpen {
+            var next = match.next
+            while isThere(next), later.insert(next).inserted { next = next.following }
+        }
         let current = matches.filter { $0.isOpen ? !later.contains($0.reference) : !all.contains($0.next) }
         return current.map(\.reference)
+    }
+
+    private func isThere(_ item: EntityReference) -> Bool {
+        scopes[item.scope]?.upcomingList?.item(item.entity) != nil
     }
 
     /// Throws for `LIST/text` if several lists have that name.
@@ -314,9 +323,7 @@ private struct Match {
     var isOpen: Bool { item.state == .open && !item.isTrashed }
 
     /// The occurrence after it, if it recurs.
-    var next: EntityReference {
-        EntityReference(scope: reference.scope, entity: EntityID(following: reference.entity, in: reference.scope))
-    }
+    var next: EntityReference { reference.following }
 
     /// Whether the text is a whole word of the title.
     func hasWord(_ text: FoldedText) -> Bool {
@@ -343,6 +350,13 @@ private struct Match {
         if title == text { return .exact }
         let title = fold(title)
         return title == folded ? .whole : .part
+    }
+}
+
+extension EntityReference {
+    /// The occurrence after an item, if it recurs.
+    fileprivate var following: EntityReference {
+        EntityReference(scope: scope, entity: EntityID(following: entity, in: scope))
     }
 }
 

@@ -18,7 +18,7 @@ package struct AddedValues {
     }
 
     /// Whether a merge has already added the value of an item to one in the other list that was not closed since.
-    package func hold(_ item: ItemState, in other: ItemState) -> Bool {
+    package func holds(_ item: ItemState, in other: ItemState) -> Bool {
         merges[other.entity, default: []].contains { merge in
             other.stateAct.map { $0 < merge.act } ?? true
                 && source.state.isKnown(field, of: item.entity, toAuthorOf: merge.batch)

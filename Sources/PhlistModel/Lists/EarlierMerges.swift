@@ -6,12 +6,14 @@ package struct EarlierMerges {
     private let target: ScopeState
     /// The last batch of each in the target, by its batch in the source.
     private let merges: [Int: Int]
-    /// The items of the target that are not to be done, by title.
+    /// The closed items of the target, and those in the trash, by title.
     private let closed: [FoldedText: [ItemState]]
 
     /// Looks through both lists.
     package init(of source: ListState, in target: ListState) {
-        let trashings = source.state.trashings
+        // A command that removed both lists merged nothing.
+        let removals = target.state.trashings
+        let trashings = source.state.trashings.filter { removals[$0.key] == nil }
         (self.source, self.target) = (source.state, target.state)
         let batches = target.state.ledger.batches
         let parts = (trashings.isEmpty ? 0..<0 : batches.indices).compactMap { number in
@@ -24,7 +26,7 @@ package struct EarlierMerges {
 
     /// Returns the item of the target with which a merge made an item one, and that was closed or removed since; nil if
     /// the item changed since the merge.
-    package func successor(of item: ItemState) -> ItemState? {
+    package func counterpart(of item: ItemState) -> ItemState? {
         closed[fold(item.title)]?.first { other in
             merges.contains { batch, part in
                 source.isKnown(item.entity, toAuthorOf: batch) && target.isClosed(other.entity, sinceBatch: part)

@@ -58,7 +58,7 @@ extension ListState {
     ///
     /// Each change of content also writes that the item is alive.
     package func changeBesideClosing(of item: ItemState) -> ChangeBesideClosing? {
-        guard !item.isTrashed, item.state != .open, item.wasChanged, !isOfSeries(item) || endsSeries(item),
+        guard !item.isTrashed, item.state != .open, item.wasChanged, !isOfSeries(item),
             let closed = item.stateAct, item.entry[.state].competing(for: .state).isEmpty
         else { return nil }
         let changes = state.changes(besideClosing: item.entity)
@@ -84,14 +84,13 @@ extension ListState {
             .filter { $0.rescue != nil }.sorted { $0.entity < $1.entity }
     }
 
-    /// Whether an item recurs, or is below a closed one, so that it is not the one to be opened again.
+    /// Whether an item has a next occurrence, or is below a closed one, so that it is not the one to be opened again.
     private func isOfSeries(_ item: ItemState) -> Bool {
-        item.hasOrHadRule || item.place.parent.flatMap(self.item).map { $0.state != .open } ?? false
+        item.hasOrHadRule && hasNext(item) || item.place.parent.flatMap(self.item).map { $0.state != .open } ?? false
     }
 
-    /// Whether an item that recurs was cancelled, and no open occurrence comes after it.
-    private func endsSeries(_ item: ItemState) -> Bool {
-        item.state == .cancelled && item.hasOrHadRule && openOccurrence(after: item) == nil
+    private func hasNext(_ item: ItemState) -> Bool {
+        self.item(EntityID(following: item.entity, in: scope))?.isTrashed == false
     }
 
     func lateEdit(of past: ItemState) -> LateEdit? {
@@ -136,7 +135,7 @@ extension ItemState {
             var (own, others) = (recurrence, past.recurrence)
             own?.start = nil
             others?.start = nil
-            if case .after(let left) = own?.end, case .after(let before) = others?.end, left < before {
+            if case .after(let left) = own?.end, case .after(let before) = others?.end, left == before - 1 {
                 own?.end = others?.end
             }
             return own == others

@@ -30,17 +30,15 @@ struct RecurrenceGrammar {
         }
     }
 
-    /// Puts the month in `15 of the month` before the day, as in `month 15`, and leaves out `of` in a day of the year.
+    /// Puts the month in `15 of the month` before the day, as in `month 15`, and leaves out `of` in `25 of december`.
     private func putMonthFirst(_ words: inout ArraySlice<String>) throws(Fault) {
+        let nexts = words.dropFirst() + [""]
+        let others = zip(words, nexts).filter { $0 != "of" || DateWord.month($1) == nil }
+        words = others.map(\.0)[...]
         guard let index = words.firstIndex(of: "of") else { return }
         let (day, rest) = (words[..<index], words[(index + 1)...])
-        if let first = day.first, Self.unit(first) == .year {
-            words = day + rest
-        } else if !day.isEmpty, let month = rest.first, month == "month" {
-            words = [month] + day + rest.dropFirst()
-        } else {
-            throw Fault(word: "of")
-        }
+        guard !day.isEmpty, let month = rest.first, month == "month" else { throw Fault(word: "of") }
+        words = [month] + day + rest.dropFirst()
     }
 
     /// Takes a time from the end; nil if there is none.
