@@ -50,6 +50,9 @@ struct RecurrenceTests {
         (once.occurrence, once.today) = (.once, CivilDate("2026-12-01"))
         device.give(device.change("bins", once))
         #expect(open("bins").map(\.note).sorted() == ["", "back door"])
+        // A rule is for all later ones.
+        device.give(device.change("bins", .every("FREQ=WEEKLY;BYDAY=TU", today: "2026-12-01")))
+        #expect(open("bins").filter { $0.recurrence != nil }.map(\.note) == [""])
         device.give(device.change("bins", .done(on: "2026-12-01")))
         #expect(open("bins").map(\.due) == [CivilDate("2026-12-08")])
         device.give(device.change("bins", .done(on: "2026-12-08")))

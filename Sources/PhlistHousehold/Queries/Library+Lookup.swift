@@ -146,6 +146,8 @@ extension Library {
     package enum Purpose: Sendable {
         case look
         case close
+        /// To change all later occurrences.
+        case series
         case reopen
         case restore
 
@@ -153,13 +155,15 @@ extension Library {
             switch (change.isTrashed, change.state) {
             case (false?, _): self = .restore
             case (_, .open?): self = .reopen
-            default: self = .close
+            default:
+                let fields = change.fields
+                self = fields.recurrence == nil && fields.rotation == nil ? .close : .series
             }
         }
 
         func fits(_ item: ItemState) -> Bool {
             switch self {
-            case .look, .close: !item.isTrashed && item.state == .open
+            case .look, .close, .series: !item.isTrashed && item.state == .open
             case .reopen: !item.isTrashed && item.state != .open
             case .restore: item.isTrashed
             }
@@ -224,7 +228,7 @@ extension Library {
         let living = fitting.filter { !hasEnded($0.reference.scope) }
         for candidates in [living, fitting, found.filter { !$0.item.isTrashed }, found] {
             guard let grade = candidates.map(\.grade).min() else { continue }
-            let best = currentOccurrences(among: candidates.filter { $0.grade == grade })
+            let best = currentOccurrences(among: candidates.filter { $0.grade == grade }, purpose)
             guard best.count == 1 else { throw .item(.ambiguous(reference, candidates: best)) }
             return best[0]
         }
@@ -232,10 +236,11 @@ extension Library {
         throw .item(.notFound(reference))
     }
 
-    /// Leaves one occurrence of each recurring item: the first open one, else the last one.
+    /// Leaves one occurrence of each recurring item: the first open one, or the last one if none is open or all later
+    /// ones are to be changed.
     ///
     /// Several are open when one of them was changed alone, or opened again.
-    private func currentOccurrences(among matches: [Match]) -> [EntityReference] {
+    private func currentOccurrences(among matches: [Match], _ purpose: Purpose) -> [EntityReference] {
         guard matches.count > 1 else { return matches.map(\.reference) }
         let all = Set(matches.map(\.reference))
         var later: Set<EntityReference> = []
@@ -243,7 +248,9 @@ extension Library {
             var next = match.next
             while isThere(next), later.insert(next).inserted { next = next.following }
         }
-        let current = matches.filter { $0.isOpen ? !later.contains($0.reference) : !all.contains($0.next) }
+        let current = matches.filter { match in
+            match.isOpen && purpose != .series ? !later.contains(match.reference) : !all.contains(match.next)
+        }
         return current.map(\.reference)
     }
 

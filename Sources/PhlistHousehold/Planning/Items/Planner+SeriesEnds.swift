@@ -12,8 +12,8 @@ extension Planner {
         action.add([Op.write(next, [FieldWrite(.recurrence, [])])], in: list.scope)
     }
 
-    /// Takes the end of a series back: the next occurrence gets the rule that somebody who completes this one at the same
-    /// time gives it, so that nothing competes.
+    /// Takes the end of a series back: the next occurrence gets the rule that somebody who completes this one at the
+    /// same time gives it, so that nothing competes.
     func continueSeries(
         after item: ItemState,
         _ rule: Recurrence,
