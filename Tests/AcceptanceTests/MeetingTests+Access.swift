@@ -1,6 +1,6 @@
 import Testing
 
-/// Who sees less than before, or is invited, where they watch.
+/// People who see less than before, or are invited, where they watch.
 extension MeetingTests {
     /// Ben's machine, where he takes part in Trip and is invited to Gift; both lists are ann's.
     private static func guests() throws -> (ann: Home, ben: Home) {

@@ -1,8 +1,8 @@
 import Testing
 
-/// What can no longer be done, or is not certain, and says so.
+/// Acts that can no longer be done, or are not certain, and their refusals.
 extension MeetingTests {
-    /// What a redo might change.
+    /// The content that a redo might change.
     private static func everything(_ home: Home) throws -> [String] {
         let shown = ["ls --all --long", "ls Trip --all", "trash", "list ls --all", "history --plain"]
         return try shown.map { try home.shell("phlistctl \($0)").output }

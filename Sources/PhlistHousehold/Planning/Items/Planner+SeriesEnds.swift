@@ -44,7 +44,7 @@ extension Planner {
                 writes[entity, default: [:]][write.field] = write.value
             }
         }
-        let day = CivilDate(dayNumber: Int(time / 86_400_000)) ?? .last
+        let day = today(for: ItemChange())
         for (entity, fields) in writes {
             guard let item = list.item(entity) else { continue }
             let next = EntityID(following: entity, in: scope)
