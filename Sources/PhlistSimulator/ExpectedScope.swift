@@ -120,8 +120,12 @@ struct ExpectedEntity {
         (shown(.kind) ?? [EntityKind.item.rawValue]) == [EntityKind.item.rawValue] && siblings[.life] != nil
     }
 
-    /// An edit beats a concurrent delete.
-    var isAlive: Bool { values(.life).contains { [[Life.alive.rawValue], [Life.reopened.rawValue]].contains($0) } }
+    /// An edit beats a concurrent delete, which beats the next occurrence that somebody else's command made.
+    var isAlive: Bool {
+        let lives = Set(values(.life).compactMap(\.first))
+        let isEdited = lives.contains(Life.alive.rawValue) || lives.contains(Life.reopened.rawValue)
+        return isEdited || lives.contains(Life.made.rawValue) && !lives.contains(Life.dead.rawValue)
+    }
 
     var isSection: Bool { shown(.kind) == [EntityKind.section.rawValue] && isAlive }
 }

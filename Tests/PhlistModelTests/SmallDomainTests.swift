@@ -17,6 +17,14 @@ struct SmallDomainTests {
     }
 
     @Test(arguments: 1...4)
+    func `a delete beats what a command made unseen, and what is taken back does not, in every order`(
+        count: Int
+    ) throws {
+        let deliveries = try #require(SmallHistory.deliveries(of: count, [.edit, .trash, .make, .unmake]))
+        #expect(deliveries == Self.orderCounts[count].map { $0 << (2 * count) })
+    }
+
+    @Test(arguments: 1...4)
     func `an element is in a set while somebody put it in unseen by all who took it out`(count: Int) throws {
         let deliveries = try #require(SmallHistory.deliveries(of: count, [.insert, .remove]))
         #expect(deliveries == Self.orderCounts[count].map { $0 << count })

@@ -55,7 +55,7 @@ extension Change.Kind {
         case (nil, _): self = .added
         case (.alive, .dead): self = .trashed
         case (.dead, .alive): self = .restored
-        case (.alive, _), (.reopened, _), (.dead, _), (.purged, _): self = .changed
+        case (.alive, _), (.reopened, _), (.made, _), (.dead, _), (.purged, _), (.unmade, _): self = .changed
         }
     }
 }

@@ -141,7 +141,7 @@ extension Op {
     /// The entity that the op trashes, other than the list itself.
     fileprivate var removed: EntityID? {
         guard case .write(let entity, let fields) = self, entity != .root,
-            fields.contains(FieldWrite(.life, Life.dead))
+            fields.contains(where: { $0.field == .life && $0.value.life?.isDead == true })
         else { return nil }
         return entity
     }

@@ -9,16 +9,51 @@ package enum Life: UInt8, Sendable {
     /// The same as `alive`, by somebody who opened an item again: it outlives a concurrent removal, as after an edit,
     /// though nothing else of it has changed.
     case reopened = 3
+    /// Alive as a copy that a command made, in which nobody has typed anything: it gives way to a concurrent removal.
+    case made = 4
+    /// Dead because what made the entity was taken back: it gives way to a concurrent making.
+    case unmade = 5
 
     /// Whether the value keeps an entity out of the trash.
-    package var isAlive: Bool { self == .alive || self == .reopened }
+    package var isAlive: Bool {
+        switch self {
+        case .alive, .reopened, .made: true
+        case .dead, .purged, .unmade: false
+        }
+    }
+
     /// Whether the value puts an entity into the trash.
-    var isDead: Bool { !isAlive }
+    package var isDead: Bool { !isAlive }
+
+    /// Whether the value makes an entity or restores it; opening it again does not.
+    package var isArrival: Bool { self == .alive || self == .made }
+
+    /// The precedence among concurrent values of one entity, of which the greatest counts; see docs/model.md.
+    ///
+    /// - Parameter deadWins: Whether a removal wins over an edit, as for a whole list.
+    func precedence(deadWins: Bool) -> Int {
+        if deadWins { return isDead ? 1 : 0 }
+        return switch self {
+        case .unmade: 0
+        case .made: 1
+        case .dead, .purged: 2
+        case .alive, .reopened: 3
+        }
+    }
 }
 
 extension [UInt8] {
+    /// The bytes as a value of `life`; nil for one of a later version.
+    package var life: Life? { count == 1 ? Life(rawValue: self[0]) : nil }
     /// Whether the bytes are a value of `life` that keeps an entity out of the trash.
-    package var isAlive: Bool { count == 1 && Life(rawValue: self[0])?.isAlive == true }
+    package var isAlive: Bool { life?.isAlive == true }
+}
+
+extension Sequence<Life> {
+    /// The one that counts of concurrent values of an item; nil if there is none.
+    package var shown: Life? {
+        self.max { $0.precedence(deadWins: false) < $1.precedence(deadWins: false) }
+    }
 }
 
 /// The kind of an entity; `item` if none is set.

@@ -101,14 +101,14 @@ package struct ItemState: Sendable {
 
     // MARK: Life
 
-    /// Whether the item is in the trash; an edit beats a concurrent delete, so any value that says alive keeps it out.
+    /// Whether the item is in the trash; an edit beats a concurrent delete.
     package var isTrashed: Bool {
-        !entry.values(.life, as: Life.self).contains(where: \.isAlive)
+        entry.values(.life, as: Life.self).shown?.isAlive != true
     }
 
     /// The author and the time of the deletion; nil if the item is not in the trash.
     package var trashAct: Act? {
-        isTrashed ? entry[.life].siblings.map(\.act).max() : nil
+        isTrashed ? entry[.life].siblings.filter { !$0.value.isAlive }.map(\.act).max() : nil
     }
 
     package var created: Act {
@@ -121,10 +121,7 @@ package struct ItemState: Sendable {
 
     /// The edit and the delete that met, if the item is visible although somebody deleted it; nil for nearly all items.
     package var rescue: Rescue? {
-        guard let rescue = Rescue(entry[.life]) else { return nil }
-        // Two devices made an occurrence, and one of them took that back: nobody has changed it.
-        let isMade = entry[.place].siblings.contains { $0.act == rescue.edited }
-        return isMade && recurrence != nil ? nil : rescue
+        Rescue(entry[.life])
     }
 
     // MARK: Conflicts

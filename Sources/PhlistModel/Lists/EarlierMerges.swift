@@ -46,7 +46,7 @@ extension ScopeState {
     fileprivate func isClosed(_ entity: EntityID, sinceBatch batch: Int) -> Bool {
         guard let row = table.row(of: entity) else { return false }
         let writes = EntityWrites(ofRow: row, in: table, ledger)
-        let removals = writes.writes(of: .life).filter { table.value(of: $0) == [Life.dead.rawValue] }
+        let removals = writes.writes(of: .life).filter { table.value(of: $0).life?.isDead == true }
         return (writes.closings + removals).allSatisfy { !isKnown(Int($0.batch), to: batch) }
     }
 }

@@ -3,7 +3,7 @@ import PhlistVocabulary
 /// Facts about an entity that the views need constantly, in four bytes.
 ///
 /// ```
-/// bits 0–2 kind | 3–4 state | 5–14 flags | 16–22 percent by hand
+/// bits 0–2 kind | 3–4 state | 5–15 flags | 16–22 percent by hand | 23 flag
 /// ```
 struct EntityFacts: Hashable, Sendable {
     private(set) var rawValue: UInt32 = 0
@@ -19,6 +19,8 @@ struct EntityFacts: Hashable, Sendable {
         case isRoot
         case wasConcurrent
         case isUnsettled
+        case isMade
+        case isUnmade = 23
     }
 
     /// Creates the facts of an entity of which nothing has arrived, or all of which was purged.
@@ -35,10 +37,11 @@ struct EntityFacts: Hashable, Sendable {
     var isRoot: Bool { has(.isRoot) }
 
     /// Whether the entity is an item, visible or in the trash; a purged one is neither.
-    var isItem: Bool { (has(.isAlive) || has(.isDead)) && !isRoot && kind == .item }
+    var isItem: Bool { (isVisible || has(.isDead) || has(.isUnmade)) && !isRoot && kind == .item }
 
-    /// Whether the entity is alive and so not in the trash: an edit beats a concurrent delete.
-    var isVisible: Bool { has(.isAlive) }
+    /// Whether the entity is alive and so not in the trash: an edit beats a concurrent delete, which beats a copy that
+    /// a command made.
+    var isVisible: Bool { has(.isAlive) || has(.isMade) && !has(.isDead) }
 
     var isVisibleItem: Bool { isVisible(.item) }
 
@@ -55,7 +58,7 @@ struct EntityFacts: Hashable, Sendable {
     var hasConflict: Bool { has(.hasConflict) }
 
     /// Whether a removal lost to a concurrent edit.
-    var isRescued: Bool { has(.isAlive) && has(.isDead) }
+    var isRescued: Bool { has(.isAlive) && (has(.isDead) || has(.isUnmade)) }
 
     /// Whether the entity ever had concurrent changes, settled or not.
     var wasConcurrent: Bool { has(.wasConcurrent) }
@@ -153,6 +156,8 @@ struct EntityFacts: Hashable, Sendable {
         switch value.count == 1 ? value.first.flatMap(Life.init) : nil {
         case .alive, .reopened: set(.isAlive)
         case .dead, .purged: set(.isDead)
+        case .made: set(.isMade)
+        case .unmade: set(.isUnmade)
         case nil: break
         }
     }

@@ -43,8 +43,9 @@ extension ListState {
     private func transcript(of entity: EntityID, _ counterpart: (MemberID) -> MemberID?) -> [FieldWrite] {
         guard let entry = entry(of: entity) else { return [] }
         // What somebody changed while another person removed it is there, whichever came later.
-        let isRescued = entity != .root && Rescue(entry[.life]) != nil
-        let life = isRescued ? FieldWrite(.life, Life.alive) : entry.shown(.life).map { FieldWrite(.life, $0.value) }
+        let counting = entity == .root ? nil : entry.values(.life, as: Life.self).shown
+        let shown = entry.shown(.life).map { FieldWrite(.life, $0.value) }
+        let life = counting.map { FieldWrite(.life, $0) } ?? shown
         let place = entry.shown(.place).map { FieldWrite(.place, $0.value) }
         let standing = [life, place].compactMap { $0 }
         let contents = contents(of: entity).filter { !$0.field.isSharing }.compactMap { write in

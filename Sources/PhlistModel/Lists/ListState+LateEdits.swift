@@ -167,7 +167,7 @@ extension ListState {
 
     /// The items that several people put into the trash without knowing of each other.
     package var trashedApart: [ItemState] {
-        unsettledItems { $0.isTrashedItem }.filter { $0.entry[.life].siblings.count > 1 }
+        unsettledItems { $0.isTrashedItem }.filter { $0.removers.count > 1 }
     }
 }
 

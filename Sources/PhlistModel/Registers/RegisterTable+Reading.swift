@@ -94,17 +94,18 @@ extension RegisterTable {
         return stamps.0 == stamps.1 ? dot(of: other, in: ledger) < dot(of: write, in: ledger) : stamps.1 < stamps.0
     }
 
-    /// Whether an entity is alive: by default if any value says so; with `deadWins`, if no value says that it is dead.
+    /// Whether an entity is alive, by the value of its life that counts; without one, only with `deadWins`.
     func isAlive(_ row: Int, deadWins: Bool) -> Bool {
         guard let number = fieldNumbers[.life] else { return deadWins }
-        var (isAlive, isDead) = (false, false)
+        var shown: Life?
         let note = { (write: Write) in
-            let life = withValue(of: write) { $0.count == 1 ? Life(rawValue: $0[0]) : nil }
-            (isAlive, isDead) = (isAlive || life?.isAlive == true, isDead || life?.isDead == true)
+            guard let life = withValue(of: write, { $0.count == 1 ? Life(rawValue: $0[0]) : nil }) else { return }
+            let precedence = shown?.precedence(deadWins: deadWins) ?? -1
+            if life.precedence(deadWins: deadWins) > precedence { shown = life }
         }
         if let numbers = indexedWrites(ofField: number, ofRow: row) {
             for number in numbers { note(writes[Int(number)]) }
-            return deadWins ? !isDead : isAlive
+            return shown?.isAlive ?? deadWins
         }
         var cursor = firstValue(of: row)
         while cursor != Self.noWrite, writes[Int(cursor)].field <= number {
@@ -112,7 +113,7 @@ extension RegisterTable {
             if write.field == number { note(write) }
             cursor = value(behind: write)
         }
-        return deadWins ? !isDead : isAlive
+        return shown?.isAlive ?? deadWins
     }
 
     func dot(of write: Write, in ledger: Ledger) -> Dot {

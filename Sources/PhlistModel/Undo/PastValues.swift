@@ -49,18 +49,16 @@ struct PastValues {
         values(before: number, in: register).flatMap(shown)
     }
 
-    /// Returns the value that is shown of concurrent ones: the last one, but for `life` one that wins, which is alive
-    /// for an item and not alive for a list.
+    /// Returns the value that is shown of concurrent ones: the last one, but for `life` one that takes precedence.
     func shown(of numbers: some Collection<UInt32>) -> UInt32? {
-        let winners = numbers.filter { winsApart(table.writes[Int($0)]) }
-        return (winners.isEmpty ? Array(numbers) : winners)
+        let precedence = numbers.map { self.precedence(of: table.writes[Int($0)]) }.max()
+        return numbers.filter { self.precedence(of: table.writes[Int($0)]) == precedence }
             .max { table.isShown(table.writes[Int($1)], before: table.writes[Int($0)], in: ledger) }
     }
 
-    private func winsApart(_ write: RegisterTable.Write) -> Bool {
-        guard table.field(of: write) == .life else { return false }
-        let isAlive = table.value(of: write).isAlive
-        return isAlive != (table.rows[Int(write.row)].entity == .root)
+    private func precedence(of write: RegisterTable.Write) -> Int {
+        guard table.field(of: write) == .life, let life = table.value(of: write).life else { return -1 }
+        return life.precedence(deadWins: table.rows[Int(write.row)].entity == .root)
     }
 
     /// Whether the author of the write `later` knew the write `earlier`.

@@ -32,7 +32,7 @@ extension ScopeState {
             write in
             let entity = table.rows[Int(write.row)].entity
             let title = titles[write.row] ?? shown(.title, of: entity)?.value ?? []
-            return LifeChange(entity: entity, isAlive: table.value(of: write) == [Life.alive.rawValue], title: title)
+            return LifeChange(entity: entity, isAlive: table.value(of: write).isAlive, title: title)
         }
     }
 

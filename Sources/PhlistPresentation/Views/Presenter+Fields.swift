@@ -26,7 +26,7 @@ extension Presenter {
             field: library.fieldName(change.field, of: label, in: list),
             value: text(change.value, of: change.field, in: list),
             previous: change.previous.flatMap { text($0.value, of: change.field, in: list) },
-            isNew: change.field == .life && change.previous == nil && change.value == [Life.alive.rawValue]
+            isNew: change.field == .life && change.previous == nil && change.value.life?.isArrival == true
         )
     }
 
@@ -74,8 +74,8 @@ extension Presenter {
 
     private func life(_ life: Life) -> String {
         switch life {
-        case .alive, .reopened: FieldChangeView.present
-        case .dead: FieldChangeView.removed
+        case .alive, .reopened, .made: FieldChangeView.present
+        case .dead, .unmade: FieldChangeView.removed
         case .purged: FieldChangeView.purged
         }
     }

@@ -133,12 +133,15 @@ extension History {
         return checks.map { HistoryProblem(check: $0, details: "entity \(entity.rawValue)") }
     }
 
-    /// Checks that an edit beats a concurrent delete of an item, and that the trash wins for the list itself.
+    /// Checks that an edit beats a concurrent delete of an item, and a delete a copy that a command made; and that the
+    /// trash wins for the list itself.
     private func isLifeRight(_ state: ScopeState, _ entity: EntityID, _ lives: Set<Sibling>) -> Bool {
         let values = lives.map(\.value)
         let isTrashed = values.contains([Life.dead.rawValue]) || values.contains([Life.purged.rawValue])
         let isKept = values.contains([Life.alive.rawValue]) || values.contains([Life.reopened.rawValue])
-        let isThere = entity == .root ? !isTrashed : isKept
+        let isMade = values.contains([Life.made.rawValue]) && !isTrashed
+        let isRootTrashed = isTrashed || values.contains([Life.unmade.rawValue])
+        let isThere = entity == .root ? !isRootTrashed : isKept || isMade
         guard state.life(of: entity) == (isThere ? .alive : .dead), let list = state.list else { return false }
         guard entity != .root else { return list.isTrashed != isThere }
         return list.item(entity)?.isTrashed != isThere

@@ -123,7 +123,8 @@ package struct History: Sendable {
 
     private mutating func randomWrite() -> FieldWrite {
         let field = Self.fields[random.number(below: Self.fields.count)]
-        guard field.mergeClass == .set else { return FieldWrite(field, [UInt8(random.number(below: 3))]) }
+        let valueCount = field == .life ? 6 : 3
+        guard field.mergeClass == .set else { return FieldWrite(field, [UInt8(random.number(below: valueCount))]) }
         let element = ["a", "b"][random.number(below: 2)]
         switch random.number(below: 16) {
         case 0: return FieldWrite(field, random.bytes(upTo: 3))

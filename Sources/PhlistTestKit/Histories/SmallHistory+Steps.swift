@@ -11,6 +11,10 @@ extension SmallHistory {
         case purge
         case insert
         case remove
+        /// A copy that a command makes, or makes again.
+        case make
+        /// Takes such a copy back.
+        case unmake
 
         var op: Op {
             switch self {
@@ -19,16 +23,20 @@ extension SmallHistory {
             case .purge: .purge(milk)
             case .insert: .write(milk, [.insert("dairy", into: .tags)])
             case .remove: .write(milk, [.remove("dairy", from: .tags)])
+            case .make: .write(milk, [FieldWrite(.life, Life.made)])
+            case .unmake: .write(milk, [FieldWrite(.life, Life.unmade)])
             }
         }
 
         /// Whether the step writes a value.
-        var isValue: Bool { self == .edit || self == .trash || self == .insert }
+        var isValue: Bool { isOfLife || self == .insert }
+
+        private var isOfLife: Bool { self == .edit || self == .trash || self == .make || self == .unmake }
 
         /// Returns whether the step replaces the value of another that its author knew.
         func replaces(_ other: Step) -> Bool {
             switch self {
-            case .edit, .trash: other == .edit || other == .trash
+            case .edit, .trash, .make, .unmake: other.isOfLife
             case .purge: false
             case .insert, .remove: other == .insert
             }
@@ -63,7 +71,10 @@ extension SmallHistory {
                 && !purges.contains { knows($0, old) }
         }
         let entry = state.entry(of: Self.milk)
-        return (state.life(of: Self.milk) == .alive) == current.contains { acts[$0] == .edit }
+        let standing = Set(current.map { acts[$0] })
+        // A person's edit, else a person's removal, else what was made apart.
+        let isAlive = standing.contains(.edit) || standing.contains(.make) && !standing.contains(.trash)
+        return (state.life(of: Self.milk) == .alive) == isAlive
             && (entry?.elements(.tags) == ["dairy"]) == current.contains { acts[$0] == .insert }
             && (entry?.fields.isEmpty ?? true) == current.isEmpty
     }

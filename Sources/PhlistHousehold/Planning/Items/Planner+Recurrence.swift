@@ -175,7 +175,7 @@ extension Planner {
             guard !copied.contains(write) else { return nil }
             return FieldWrite(write.field, [SetChange.remove.rawValue] + write.value.dropFirst())
         }
-        return [FieldWrite(.life, Life.alive), FieldWrite(.place, place.encoded)] + copied + cleared
+        return [FieldWrite(.life, Life.made), FieldWrite(.place, place.encoded)] + copied + cleared
     }
 
     // MARK: Taking it back
@@ -184,7 +184,7 @@ extension Planner {
     /// member may.
     private func removeNext(of item: ItemState, in list: ListState, _ action: inout Action) {
         guard let next = untouchedOccurrence(after: item, in: list) else { return }
-        let ops = next.map { Op.write($0, [FieldWrite(.life, Life.dead)]) }
+        let ops = next.map { Op.write($0, [FieldWrite(.life, Life.unmade)]) }
         let rights = library.rights(of: action.member, in: list.scope)
         guard (try? rights?.check(ops, isTakingBack: false, broughtBack: [])) != nil else { return }
         action.outcome.changed.append(EntityReference(scope: list.scope, entity: next[0]))
