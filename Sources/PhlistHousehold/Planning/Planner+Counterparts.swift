@@ -31,7 +31,7 @@ extension Planner {
         }
         // What was moved on since, and is in a third list, is in the trash of both, and stays there.
         let current = halves.isEmpty ? [] : library.currentLists(for: caller)
-        for pair in halves where isTrashed(pair.old) && isMovedOn(pair.new, among: current) {
+        for pair in halves where isAway(pair.old) && isMovedOn(pair.new, among: current) {
             for half in [pair.old, pair.new] { bonds[half.scope, default: UndoBonds()].gone.insert(half.entity) }
         }
         // A list that stays keeps all that is in it.
@@ -47,12 +47,14 @@ extension Planner {
         library.scopes[reference.scope]?.state.holds(reference.entity) == false
     }
 
-    private func isTrashed(_ reference: EntityReference) -> Bool {
-        library.scopes[reference.scope]?.state.life(of: reference.entity) == .dead
+    /// Whether a thing is in the trash, by itself or with its list.
+    private func isAway(_ reference: EntityReference) -> Bool {
+        guard let state = library.scopes[reference.scope]?.state else { return false }
+        return [reference.entity, .root].contains { state.life(of: $0) == .dead }
     }
 
     private func isMovedOn(_ reference: EntityReference, among lists: [ListState]) -> Bool {
-        isTrashed(reference) && library.destinations(ofMoved: reference, among: lists).contains { !$0.item.isTrashed }
+        isAway(reference) && library.destinations(ofMoved: reference, among: lists).contains { !$0.item.isTrashed }
     }
 
     private func halves(of group: UInt64, by member: MemberID, in states: [ScopeState]) -> [Halves] {

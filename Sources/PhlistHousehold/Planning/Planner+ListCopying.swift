@@ -52,18 +52,18 @@ extension Planner {
         guard source.scope != target.scope else { throw .list(.mergedWithItself(source.scope)) }
         let outline = source.outline
         try library.checkMerge(of: source, by: action.member)
-        let (copies, matched) = counterparts(of: source, outline, in: target)
+        let merges = EarlierMerges(of: source, in: target)
+        let (copies, matched) = counterparts(of: source, outline, in: target, merges)
         let transfer = Transfer(of: source, outline, to: copies, matched)
         add(transfer, to: target.scope, &action)
-        let amounts = AddedValues(of: source, in: target, writing: .quantity)
-        let notes = AddedValues(of: source, in: target, writing: .note)
         for entry in outline.flatMap(\.items) {
             let item = entry.item.entity
             guard let entity = copies[item] else { continue }
             let reference = EntityReference(scope: target.scope, entity: entity)
             guard matched.contains(item) else { action.outcome.changed.append(reference); continue }
-            action.outcome.unchanged.append(reference)
-            let fields = try fields(of: entry.item, from: source, for: entity, in: target, amounts, notes)
+            guard let other = target.item(entity) else { continue }
+            if other.state == .open, !other.isTrashed { action.outcome.unchanged.append(reference) }
+            let fields = try fields(of: entry.item, from: source, bringingTo: other, in: target, merges)
             action.add(Op.writes(fields, to: entity), in: target.scope)
         }
         for item in target.deletionPolicy == .allowed ? source.removedCounterparts(in: target) : [] {
@@ -77,36 +77,37 @@ extension Planner {
     private func fields(
         of item: ItemState,
         from source: ListState,
-        for existing: EntityID,
+        bringingTo other: ItemState,
         in target: ListState,
-        _ amounts: AddedValues,
-        _ notes: AddedValues
+        _ merges: EarlierMerges
     ) throws(CommandError) -> [FieldWrite] {
-        guard let other = target.item(existing) else { return [] }
-        guard existing != EntityID(moving: item.entity, from: source.scope, to: target.scope) else {
+        guard other.entity != EntityID(moving: item.entity, from: source.scope, to: target.scope) else {
             return source.fields(of: item, newerThanIn: other, of: target)
         }
         // What was closed or removed since an earlier merge stays so.
         guard other.state == .open, !other.isTrashed else { return [] }
-        let held = Set([(FieldID.quantity, amounts), (.note, notes)].filter { $1.holds(item, in: other) }.map(\.0))
-        // What was cleared since an earlier merge stays so.
-        var fields = source.fields(of: item.entity, lackedBy: existing, in: target).filter { !held.contains($0.field) }
-        if !item.quantity.isEmpty, !other.quantity.isEmpty, !held.contains(.quantity) {
+        // So does what was cleared.
+        let brought = source.contents(of: item.entity).filter { !merges.hold($0, of: item, in: other) }
+        var fields = target.fields(brought, lackedBy: other.entity)
+        let texts = Dictionary(brought.map { ($0.field, String(decoding: $0.value, as: UTF8.self)) }) { $1 }
+        if texts[.quantity]?.isEmpty == false, !other.quantity.isEmpty {
             let sum = try checked(Self.quantity(of: [other, item]), as: .quantity)
             fields.append(FieldWrite(.quantity, text: sum))
         }
-        if !item.note.isEmpty, !other.note.isEmpty, !held.contains(.note) {
-            let note = try checked(Self.note(item.note, below: other.note), as: .note)
+        if let text = texts[.note], !text.isEmpty, !other.note.isEmpty {
+            let note = try checked(Self.note(text, below: other.note), as: .note)
             if note != other.note { fields.append(FieldWrite(.note, text: note)) }
         }
-        return fields.isEmpty ? [] : fields + [FieldWrite(.life, Life.alive)]
+        // It is wanted, even if somebody removes the other one at the same time.
+        return fields + [FieldWrite(.life, Life.alive)]
     }
 
     /// Returns the counterparts of a list's sections and items in another one, and the set of those that exist already.
     private mutating func counterparts(
         of source: ListState,
         _ outline: [ListSection],
-        in target: ListState
+        in target: ListState,
+        _ merges: EarlierMerges
     ) -> (copies: [EntityID: EntityID], matched: Set<EntityID>) {
         var copies: [EntityID: EntityID] = [:]
         var matched: Set<EntityID> = []
@@ -124,7 +125,6 @@ extension Planner {
         let taken = Set(former.values)
         let free = target.items.reversed().filter { !$0.isTrashed && $0.state == .open && !taken.contains($0.entity) }
         var open = Dictionary(grouping: free) { fold($0.title) }
-        let merges = EarlierMerges(of: source, in: target)
         for item in items {
             let isNamed = former[item.entity] == nil && item.state == .open
             let namesake = isNamed ? open[fold(item.title)]?.take(item.title) ?? merges.counterpart(of: item) : nil
@@ -239,11 +239,11 @@ private struct Transfer {
 }
 
 extension ListState {
-    /// Returns the fields of an item that an item of another list lacks.
-    fileprivate func fields(of item: EntityID, lackedBy other: EntityID, in target: ListState) -> [FieldWrite] {
-        let present = target.contents(of: other).filter { !$0.value.isEmpty }
+    /// Returns those of some fields that an item of this list lacks.
+    fileprivate func fields(_ brought: [FieldWrite], lackedBy item: EntityID) -> [FieldWrite] {
+        let present = contents(of: item).filter { !$0.value.isEmpty }
         let (fields, writes) = (Set(present.map(\.field)), Set(present))
-        return contents(of: item).filter { write in
+        return brought.filter { write in
             guard !write.value.isEmpty else { return false }
             return write.field.mergeClass == .set ? !writes.contains(write) : !fields.contains(write.field)
         }

@@ -13,9 +13,25 @@ extension Planner {
         }
         action.write(fields, to: conflict.entity, in: conflict.scope)
         guard conflict.field == .recurrence, value.isEmpty, let list = library.scopes[conflict.scope]?.upcomingList,
-            let item = list.item(conflict.entity), item.state == .open
+            let item = list.item(conflict.entity)
         else { return }
-        endSeries(after: item, in: list, &action)
+        try endSeries(settledFor: item, in: list, &action)
+    }
+
+    /// Ends a series whose occurrence is settled to have no rule, also if that is closed and others came after it.
+    private func endSeries(settledFor item: ItemState, in list: ListState, _ action: inout Action) throws(CommandError) {
+        var last = item
+        while last.state != .open {
+            let next = list.item(EntityID(following: last.entity, in: list.scope))
+            guard let next, !next.isTrashed else { return }
+            last = next
+        }
+        if last != item, last.recurrence != nil {
+            let ended = ItemWrites(contents: [FieldWrite(.recurrence, [])])
+            let writes = try recurring(ended, of: last, in: list.scope, today: today(for: ItemChange()))
+            action.write(writes.fieldsKeeping(last), to: last.entity, in: list.scope)
+        }
+        endSeries(after: last, in: list, &action)
     }
 
     /// Returns a write with what follows from it: a rule begins at the due date, also if that is what is settled, and

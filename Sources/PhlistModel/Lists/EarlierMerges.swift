@@ -1,45 +1,96 @@
 import PhlistVocabulary
 
-/// The merges of a list into another one that nobody took back, and what was closed or removed there since.
+/// The merges of a list into another one that nobody took back: what they brought there, and what was closed or removed
+/// there since.
 package struct EarlierMerges {
     private let source: ScopeState
     private let target: ScopeState
-    /// The last batch of each in the target, by its batch in the source.
-    private let merges: [Int: Int]
+    private let merges: [Merge]
     /// The closed items of the target, and those in the trash, by title.
     private let closed: [FoldedText: [ItemState]]
 
+    /// A merge, by its batch in the source and its last one in the target, with what it wrote there.
+    private struct Merge {
+        var batch: Int
+        var part = 0
+        var written: Set<EntityID> = []
+    }
+
     /// Looks through both lists.
     package init(of source: ListState, in target: ListState) {
-        // A command that removed both lists merged nothing.
-        let removals = target.state.trashings
-        let trashings = source.state.trashings.filter { removals[$0.key] == nil }
         (self.source, self.target) = (source.state, target.state)
-        let batches = target.state.ledger.batches
-        let parts = (trashings.isEmpty ? 0..<0 : batches.indices).compactMap { number in
-            trashings[batches[number].group].map { ($0, number) }
-        }
-        merges = Dictionary(parts) { max($0, $1) }
+        merges = Self.merges(of: source.state, in: target.state)
         let items = merges.isEmpty ? [] : target.items.filter { $0.isTrashed || $0.state != .open }
         closed = Dictionary(grouping: items) { fold($0.title) }
+    }
+
+    private static func merges(of source: ScopeState, in target: ScopeState) -> [Merge] {
+        let trashings = source.trashings
+        guard !trashings.isEmpty else { return [] }
+        // A command that removed both lists merged nothing.
+        let removals = target.trashings
+        var merges: [UInt64: Merge] = [:]
+        for write in target.table.writes {
+            let group = target.group(of: write)
+            guard let batch = trashings[group], removals[group] == nil else { continue }
+            var merge = merges[group] ?? Merge(batch: batch)
+            merge.part = max(merge.part, Int(write.batch))
+            merge.written.insert(target.table.rows[Int(write.row)].entity)
+            merges[group] = merge
+        }
+        return Array(merges.values)
     }
 
     /// Returns the item of the target with which a merge made an item one, and that was closed or removed since; nil if
     /// the item changed since the merge.
     package func counterpart(of item: ItemState) -> ItemState? {
         closed[fold(item.title)]?.first { other in
-            merges.contains { batch, part in
-                source.isKnown(item.entity, toAuthorOf: batch) && target.isClosed(other.entity, sinceBatch: part)
+            merges.contains { merge in
+                source.isKnown(item.entity, toAuthorOf: merge.batch)
+                    && target.isClosed(other.entity, sinceBatch: merge.part)
             }
+        }
+    }
+
+    /// Whether a merge has already brought a value of an item to one of the target that was not closed since: what
+    /// became of it there stays so.
+    package func hold(_ write: FieldWrite, of item: ItemState, in other: ItemState) -> Bool {
+        merges.contains { merge in
+            merge.written.contains(other.entity)
+                && other.stateAct.map { $0 < target.ledger.act(of: merge.part) } ?? true
+                && source.isKnown(write, of: item.entity, toAuthorOf: merge.batch)
         }
     }
 }
 
 extension ScopeState {
+    /// The batches that put the list into the trash, by action, also if it was restored since; without actions that
+    /// were taken back, and without upkeep, such as a copy of a list in the trash.
+    fileprivate var trashings: [UInt64: Int] {
+        let lives = table.writes.filter {
+            table.field(of: $0) == .life && table.rows[Int($0.row)].entity == .root
+                && table.value(of: $0) == [Life.dead.rawValue] && group(of: $0) != BatchHeader.upkeepGroup
+        }
+        // Most lists were never in the trash, and need no look at what was taken back.
+        guard !lives.isEmpty else { return [:] }
+        let history = UndoHistory(of: self, by: nil)
+        let batches = lives.filter { !history.isUndone(group(of: $0)) }.map { (group(of: $0), Int($0.batch)) }
+        return Dictionary(batches) { max($0, $1) }
+    }
+
     /// Whether all that an entity says, but for its place, was known to the author of a batch.
     fileprivate func isKnown(_ entity: EntityID, toAuthorOf batch: Int) -> Bool {
         let writes = table.row(of: entity).map { table.currentWrites(of: $0) } ?? []
         return writes.allSatisfy { table.field(of: $0) == .place || isKnown(Int($0.batch), to: batch) }
+    }
+
+    /// Whether the current values of a field, or those of one element, were known to the author of a batch.
+    fileprivate func isKnown(_ write: FieldWrite, of entity: EntityID, toAuthorOf batch: Int) -> Bool {
+        let writes = table.row(of: entity).map { table.currentWrites(of: $0) } ?? []
+        return writes.allSatisfy { current in
+            let isMeant = write.field.mergeClass == .register || table.value(of: current) == write.value
+            return table.field(of: current) != write.field || !isMeant || isKnown(Int(current.batch), to: batch)
+        }
     }
 
     /// Whether the author of a batch knew of nothing that closed or removed an entity.
