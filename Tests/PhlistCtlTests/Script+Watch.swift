@@ -71,6 +71,7 @@ extension Script {
                     answers: [.lists: [.reply(ListsReply(lists: [garden(isTrashed: true)]))]]
                 ),
                 Scene(arguments: ["watch"]),
+                Scene(arguments: ["watch", "--as", "ben"], streams: [interrupted]),
                 // A restart that ends the stream, and one that breaks it; the third daemon never comes.
                 Scene(
                     arguments: ["watch"],

@@ -49,9 +49,14 @@ final class ScriptedDaemon: Daemon {
         try reply(to: request)
     }
 
-    func events(after cursor: String?, restartPatience: Duration) throws(ClientError) -> any EventSource {
-        let after = cursor.map { "?after=\($0)" } ?? ""
-        requests.append("\(ControlRoute.events.rawValue)\(after), patient for \(restartPatience)")
+    func events(
+        after cursor: String?,
+        actsAs member: String?,
+        restartPatience: Duration
+    ) throws(ClientError) -> any EventSource {
+        let words = [cursor.map { "after=\($0)" }, member.map { "as=\($0)" }].compactMap(\.self)
+        let query = words.isEmpty ? "" : "?\(words.joined(separator: "&"))"
+        requests.append("\(ControlRoute.events.rawValue)\(query), patient for \(restartPatience)")
         guard !streams.isEmpty else { throw .daemonMissing(path: "/run/s", startCommand: "start it") }
         return ScriptedEvents(streams.removeFirst())
     }

@@ -59,9 +59,10 @@ package struct ControlClient: Daemon {
     /// Starts listening to events.
     package func events(
         after cursor: String?,
+        actsAs member: String? = nil,
         restartPatience: Duration
     ) throws(ClientError) -> any EventSource {
-        let query = cursor.map { [(name: "after", value: $0)] } ?? []
+        let query = [("after", cursor), ("as", member)].compactMap { name, value in value.map { (name: name, value: $0) } }
         let request = ControlRequest<ControlEvent>(route: .events, query: query)
         let connection = try connect(restartPatience: restartPatience)
         var reader = try exchange(request, on: connection, timeout: timeout)

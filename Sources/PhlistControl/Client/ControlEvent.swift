@@ -28,6 +28,8 @@ package struct ControlEvent: Codable, Sendable, Equatable {
         case itemRestored = "item-restored"
         case listAdded = "list-added"
         case listChanged = "list-changed"
+        case listTrashed = "list-trashed"
+        case listRestored = "list-restored"
         /// A list is no longer shown to the caller, or invitations have come or gone: read the lists again.
         case accessChanged = "access-changed"
         case peerConnected = "peer-connected"

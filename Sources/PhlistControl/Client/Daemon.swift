@@ -20,10 +20,15 @@ package protocol Daemon {
         piece: (_ offset: Int) throws -> [UInt8]
     ) throws -> Reply
 
-    /// Starts listening to the events after a cursor, or to new events when it is nil.
+    /// Starts listening to the events after a cursor, or to new events when it is nil, for the caller or a member whom
+    /// the caller acts as.
     ///
     /// For `restartPatience` it waits for a daemon that does not answer, because it may be restarting.
-    func events(after cursor: String?, restartPatience: Duration) throws(ClientError) -> any EventSource
+    func events(
+        after cursor: String?,
+        actsAs member: String?,
+        restartPatience: Duration
+    ) throws(ClientError) -> any EventSource
 }
 
 /// A sequence of events.

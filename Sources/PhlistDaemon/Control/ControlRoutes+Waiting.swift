@@ -9,9 +9,10 @@ import ServiceLifecycle
 extension ControlRoutes {
     @Sendable func events(_ request: Request, _ context: ControlContext) async throws -> Response {
         let query = ControlQuery(request)
-        try query.checkNames(["after"])
+        try query.checkNames(["after", "as"])
         let cursor = try query.text("after")
-        let events = try await service.events(after: cursor, caller: context.caller)
+        let principal = Principal(context.caller, actsAs: try query.text("as"))
+        let events = try await service.events(after: cursor, for: principal)
         context.expectStream()
         let body = ResponseBody { writer in
             try await withGracefulShutdownHandler {

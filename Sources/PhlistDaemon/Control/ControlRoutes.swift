@@ -28,7 +28,7 @@ struct ControlRoutes: Sendable {
         table.answer(.status, Operation(reply: .json(StatusReply.self), actsAs: true), status)
         table.answer(.health, Operation(reply: .json(HealthReply.self)), health)
         table.answer(.metrics, Operation(reply: .bytes(["text/plain"])), metrics)
-        table.answer(.events, Operation(.text("after"), reply: .lines(ControlEvent.self)), events)
+        table.answer(.events, Operation(.text("after"), reply: .lines(ControlEvent.self), actsAs: true), events)
         table.answer(.peers, Operation(reply: .json(PeersReply.self)), peers)
         table.answer(.sync, Operation(body: .json(SyncRequest.self), reply: .json(PeersReply.self)), sync)
         addPairing(to: &table)

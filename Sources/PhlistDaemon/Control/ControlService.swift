@@ -17,7 +17,7 @@ package protocol ControlService: Sendable {
     /// The handlers of all other routes.
     var table: ControlTable { get }
     /// `GET /v1/events`: events after the cursor, or from now on when it is nil; starts with `ready` or `reset`.
-    func events(after cursor: String?, caller: Caller) async throws(ControlError) -> ControlEventStream
+    func events(after cursor: String?, for principal: Principal) async throws(ControlError) -> ControlEventStream
     /// `GET /v1/peers`.
     func peers(caller: Caller) async throws(ControlError) -> PeersReply
     /// `POST /v1/sync`.

@@ -145,8 +145,14 @@ package struct DaemonService: ControlService, Service {
         }
     }
 
-    package func events(after cursor: String?, caller: Caller) async throws(ControlError) -> ControlEventStream {
-        await host.events(after: cursor, caller: Principal(caller))
+    package func events(
+        after cursor: String?,
+        for principal: Principal
+    ) async throws(ControlError) -> ControlEventStream {
+        try await host.look { host throws(ControlError) in
+            if principal.actsAs != nil { try host.presenter.checkReader(principal) }
+        }
+        return await host.events(after: cursor, caller: principal)
     }
 
     package func peers(caller: Caller) async throws(ControlError) -> PeersReply {

@@ -25,6 +25,8 @@ extension ControlEvent.Kind {
     fileprivate init(_ change: Change, isOfItem: Bool) {
         switch (isOfItem, change.kind) {
         case (false, .added) where change.entity == .root: self = .listAdded
+        case (false, .trashed) where change.entity == .root: self = .listTrashed
+        case (false, .restored) where change.entity == .root: self = .listRestored
         case (false, _): self = .listChanged
         case (true, .added): self = .itemAdded
         case (true, .changed): self = .itemChanged

@@ -22,7 +22,7 @@ struct Watch: ControlCommand {
 
     func run(_ context: Context) throws {
         let listID = try list.map { try id(ofList: $0, context) }
-        var follower = ChangeFollower(daemon: context.daemon, listID: listID, view: view(listID, context))
+        var follower = ChangeFollower(context, listID: listID, view: view(listID, context))
         try follower.run()
     }
 

@@ -22,7 +22,7 @@ struct ReminderFeed {
     init(_ context: Context) throws {
         self.context = context
         // First the events, so that no change is missed.
-        events = try context.daemon.events(after: nil, restartPatience: .zero)
+        events = try context.daemon.events(after: nil, actsAs: context.actsAs, restartPatience: .zero)
         nextReading = .now
     }
 
@@ -62,7 +62,7 @@ struct ReminderFeed {
 
     private mutating func connect() throws {
         guard events == nil, nextTry <= .now else { return }
-        events = try context.daemon.events(after: cursor, restartPatience: .zero)
+        events = try context.daemon.events(after: cursor, actsAs: context.actsAs, restartPatience: .zero)
         pause = .seconds(1)
         nextReading = .now
     }

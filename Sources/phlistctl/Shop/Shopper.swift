@@ -25,7 +25,7 @@ struct Shopper {
         self.window = window
         screen = ShopScreen(look: ItemLook(context), window: window())
         // First the events, so that no change is missed.
-        events = try context.daemon.events(after: nil, restartPatience: .zero)
+        events = try context.daemon.events(after: nil, actsAs: context.actsAs, restartPatience: .zero)
         try read()
     }
 
@@ -159,7 +159,7 @@ struct Shopper {
     private mutating func reconnect() throws {
         guard events == nil, nextTry <= .now else { return }
         do {
-            events = try context.daemon.events(after: newest, restartPatience: .zero)
+            events = try context.daemon.events(after: newest, actsAs: context.actsAs, restartPatience: .zero)
             screen.isDaemonAway = false
         } catch ClientError.daemonMissing, ClientError.connectionClosed, ClientError.timedOut, ClientError.starting {
             nextTry = .now + .milliseconds(Limits.shopWaitMilliseconds)

@@ -26,6 +26,8 @@ enum EventText {
         case .itemRestored: item(event, "restored", style)
         case .listAdded: event.list.map { "added the list \($0.title)" }
         case .listChanged: event.list.map { "changed the list \($0.title)" }
+        case .listTrashed: event.list.map { "removed the list \($0.title)" }
+        case .listRestored: event.list.map { "restored the list \($0.title)" }
         case .accessChanged: "lists were hidden from you, or invitations have changed: phlistctl ls"
         case .peerConnected: event.peer.map { "\($0.name) is connected" }
         case .peerDisconnected: event.peer.map { "\($0.name) is no longer connected" }

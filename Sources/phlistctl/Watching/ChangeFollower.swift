@@ -3,6 +3,8 @@ import PhlistControl
 /// Follows the changes of the daemon, across its restarts, until it is interrupted.
 struct ChangeFollower {
     let daemon: any Daemon
+    /// The member whom the caller acts as; nil for the caller.
+    let member: String?
     /// The list to follow; nil for all.
     let listID: String?
     let view: any ChangeView
@@ -10,8 +12,8 @@ struct ChangeFollower {
     /// The cursor of the last event, after which to continue.
     private var cursor: String?
 
-    init(daemon: any Daemon, listID: String?, view: any ChangeView) {
-        self.daemon = daemon
+    init(_ context: Context, listID: String?, view: any ChangeView) {
+        (daemon, member) = (context.daemon, context.actsAs)
         self.listID = listID
         self.view = view
     }
@@ -46,7 +48,7 @@ struct ChangeFollower {
         let patience = cursor == nil ? Duration.zero : .seconds(Limits.restartPatienceSeconds)
         var hasNews = false
         do {
-            let events = try daemon.events(after: cursor, restartPatience: patience)
+            let events = try daemon.events(after: cursor, actsAs: member, restartPatience: patience)
             while try takeBurst(from: events, &hasNews) {}
         } catch ClientError.connectionClosed where cursor != nil {
             // The daemon stopped in the middle of a line; treat that like a clean end.
@@ -78,7 +80,7 @@ extension ControlEvent {
         return switch event {
         case .ready, .reset, .accessChanged: true
         case .itemAdded, .itemChanged, .itemTrashed, .itemRestored: item?.listID == listID
-        case .listAdded, .listChanged: list?.id == listID
+        case .listAdded, .listChanged, .listTrashed, .listRestored: list?.id == listID
         case .peerConnected, .peerDisconnected: false
         }
     }

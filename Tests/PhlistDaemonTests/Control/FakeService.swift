@@ -133,8 +133,11 @@ final class FakeService: ControlService, Service {
         }
     }
 
-    func events(after cursor: String?, caller: Caller) async throws(ControlError) -> ControlEventStream {
-        try note(.events(after: cursor), caller)
+    func events(
+        after cursor: String?,
+        for principal: Principal
+    ) async throws(ControlError) -> ControlEventStream {
+        try note(.events(after: cursor))
         let (events, source) = AsyncStream.makeStream(of: ControlEvent.self)
         source.onTermination = { [ended = endedStreams.continuation] _ in ended.yield() }
         state.withLock { $0.sources.append(source) }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import PhlistControl
+import PhlistHousehold
 import PhlistVocabulary
 import Testing
 
@@ -107,11 +108,19 @@ import Testing
         }
     }
 
+    @Test func `events are those of the member whom the caller acts as, if the caller may`() async throws {
+        let directory = try TestDirectory()
+        try await RunningDaemon.run(in: directory) { daemon in
+            let stranger = Principal(RunningDaemon.owner, actsAs: "nobody")
+            await #expect(throws: ControlError.self) { try await daemon.service.events(after: nil, for: stranger) }
+        }
+    }
+
     @Test func `a wait for events ends with its task, and with the household`() async throws {
         let directory = try TestDirectory()
         var left: ControlEventStream?
         try await RunningDaemon.run(in: directory) { daemon in
-            let stream = try await daemon.service.events(after: nil, caller: RunningDaemon.owner)
+            let stream = try await daemon.service.events(after: nil, for: Principal(RunningDaemon.owner))
             let heard = AsyncStream.makeStream(of: ControlEvent.Kind.self)
             await withTaskGroup { tasks in
                 tasks.addTask {
@@ -124,7 +133,7 @@ import Testing
                 tasks.cancelAll()
                 #expect(await iterator.next() == nil)
             }
-            left = try await daemon.service.events(after: nil, caller: RunningDaemon.owner)
+            left = try await daemon.service.events(after: nil, for: Principal(RunningDaemon.owner))
         }
         var iterator = try #require(left).makeAsyncIterator()
         #expect(await iterator.next() == nil)

@@ -1,5 +1,6 @@
 import Logging
 import PhlistControl
+import PhlistHousehold
 import ServiceLifecycle
 
 @testable import PhlistDaemon
@@ -81,7 +82,7 @@ struct RunningDaemon: Sendable {
     /// What is heard behind a cursor without waiting for more than the wanted count.
     func events(after cursor: String?, count: Int, caller: Caller = owner) async throws -> [ControlEvent] {
         var events: [ControlEvent] = []
-        var iterator = try await service.events(after: cursor, caller: caller).makeAsyncIterator()
+        var iterator = try await service.events(after: cursor, for: Principal(caller)).makeAsyncIterator()
         while events.count < count, let event = await iterator.next() { events.append(event) }
         return events
     }
