@@ -164,6 +164,24 @@ struct ListTests {
         #expect(anna.replica.library.chosenList(of: anna.principal) == nil)
     }
 
+    @Test func `what was meant for a private list that is gone does not go where others see it`() throws {
+        let anna = try Device("anna")
+        anna.make("Shopping", ["milk"])
+        anna.give(.create(NewList(title: "Diary", isPrivate: true)))
+        anna.give(.setDefault("Diary"))
+        anna.give(anna.add("dear diary"))
+        let diary = try #require(anna.scope(ofList: "Diary"))
+        var trash = ListChange()
+        trash.isTrashed = true
+        anna.give(.change(["Diary"], trash))
+        let refused = anna.give([.items(.add(NewItems(titles: ["secret"])))])
+        #expect(refused == .failure(.list(.defaultGone(diary))))
+        #expect(anna.titles(in: "Shopping") == ["milk"])
+        anna.give(.setDefault(nil))
+        anna.give(anna.add("bread"))
+        #expect(anna.titles(in: "Shopping") == ["milk", "bread"])
+    }
+
     @Test func `items of a list that allows cancelling only are not deleted, one by one or as done ones`() throws {
         let anna = try Device("anna")
         anna.make("Chores", ["dishes", "windows"])

@@ -19,6 +19,7 @@ extension Presenter {
         case .mergedWithItself(let scope):
             ControlError(.invalid, "\(title(of: scope)) cannot be merged into itself")
         case .notInTrash(let scope): notInTrash(title(of: scope), "phlistctl list rm")
+        case .defaultGone(let scope): defaultGone(scope)
         case .tooMany:
             ControlError(
                 .notPermitted,
@@ -26,6 +27,16 @@ extension Presenter {
                 hint: "copy what you need to another list; the trash counts, too"
             )
         }
+    }
+
+    private func defaultGone(_ scope: ScopeID) -> ControlError {
+        let isTrashed = library.list(scope)?.isTrashed ?? true
+        let name = title(of: scope).isEmpty ? "your list for new items" : "\(title(of: scope)), your list for new items,"
+        return ControlError(
+            .invalid,
+            "\(name) is \(isTrashed ? "in the trash" : "no longer shared with you")",
+            hint: "name a list, or choose another one: phlistctl list default LIST"
+        )
     }
 
     func explain(_ error: SectionError) -> ControlError {

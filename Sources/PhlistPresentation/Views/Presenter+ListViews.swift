@@ -39,7 +39,8 @@ extension Presenter {
             view: ListView.View(list.defaultView),
             ownView: caller.flatMap { library.ownView(of: list.scope, for: $0) }.map { ListView.View($0) },
             isTrashed: list.isTrashed,
-            isDefault: caller.map { library.chosenList(of: $0) == list.scope } ?? false,
+            isDefault: caller.map { library.chosenList(of: $0) == list.scope } ?? false && !list.isTrashed
+                && !library.hasEnded(list.scope),
             createdAt: list.root?.created.stamp.milliseconds ?? 0,
             updatedAt: list.root?.updated.stamp.milliseconds ?? 0
         )

@@ -33,7 +33,8 @@ extension Planner {
             return Destination(scope: neighbour.scope, space: space, anchor: try anchor(target.anchor, caller))
         }
         if let spot, library.scopes[spot.scope]?.upcomingList?.kind == .form { throw .list(.notChecklist(spot.scope)) }
-        guard let found = spot ?? library.defaultList(for: caller).map({ Library.Spot(scope: $0) }) else { return nil }
+        let chosen = spot == nil ? try library.defaultList(for: caller).map { Library.Spot(scope: $0) } : nil
+        guard let found = spot ?? chosen else { return nil }
         let space = PlaceSpace(section: found.section)
         return Destination(scope: found.scope, space: space, anchor: try anchor(target.anchor, caller))
     }
