@@ -253,6 +253,42 @@ struct MemberTests {
         #expect(Self.error(device.give(Self.change("anna", remove)).first) == .member(.ownsLists(anna, count: 1)))
     }
 
+    @Test(arguments: [false, true])
+    func `somebody on another device is removed though a list that they once shared is here`(hasLeft: Bool) throws {
+        let home = try InvitationTests.three()
+        let (anna, cleo) = (home.devices[0], home.devices[2])
+        cleo.give(.create(NewList(title: "Flat", isPrivate: true)))
+        cleo.give([.sharing(.share("Flat", with: ["user of anna"]))])
+        home.meet()
+        anna.give([.sharing(.answer("Flat", isAccepted: true))])
+        home.meet()
+        #expect(anna.scope(ofList: "Flat") != nil)
+        if hasLeft {
+            anna.give([.sharing(.leave("Flat"))])
+        } else {
+            cleo.give([.sharing(.unshare("Flat", with: ["user of anna"]))])
+        }
+        home.meet()
+        let removal = UserCommand.members(.change("user of carl", MemberChange(isRemoved: true)))
+        #expect(try anna.give([removal]).get().changed.count == 1)
+    }
+
+    @Test func `somebody who is there because of a change beside their removal is told of`() throws {
+        let home = try InvitationTests.three()
+        let (anna, ben, name) = (home.devices[0], home.devices[1], "user of ben")
+        home.disconnect()
+        let member = try #require(ben.member(of: ben.principal))
+        anna.give([.members(.change(name, MemberChange(isRemoved: true)))])
+        ben.give([.members(.change(name, MemberChange(email: "ben@example.org")))])
+        home.meet()
+        for device in home.devices {
+            let state = try #require(device.household?.everybody.first { $0.id == member })
+            #expect(!state.isRemoved && state.rescue?.edited.by == member)
+        }
+        anna.give([.members(.change(name, MemberChange(isRemoved: true)))])
+        #expect(anna.household?.everybody.first { $0.id == member }?.rescue == nil)
+    }
+
     @Test func `undoing that a member was made is refused while somebody is him`() throws {
         let device = try Device("anna")
         device.give(Self.additem("milk", by: Self.owner), Self.add("Ben"))

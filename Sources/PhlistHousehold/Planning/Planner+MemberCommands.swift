@@ -50,8 +50,13 @@ extension Planner {
     /// Throws if removing a member would take away a login's identity, or lists that only the member may see.
     private func checkMayRemove(_ member: MemberID) throws(CommandError) {
         guard !library.upcomingBindings.values.contains(member) else { throw .member(.inUse(member)) }
+        // Of somebody who does not use this device, only what others share is here.
+        guard library.isFor(member) else { return }
         let lists = library.listScopes.compactMap { library.scopes[$0]?.upcomingList }
-        let owned = lists.filter { !library.isEverybodys($0) && $0.owner == member && !$0.isTrashed }
+        let owned = lists.filter { list in
+            list.owner == member && !list.isTrashed && !library.isEverybodys(list)
+                && library.audience(of: list)?.accepted.isEmpty != false
+        }
         guard owned.isEmpty else { throw .member(.ownsLists(member, count: owned.count)) }
     }
 

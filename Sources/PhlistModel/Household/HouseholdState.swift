@@ -75,6 +75,8 @@ package struct MemberState: Sendable {
     package let email: String
     /// Whether the member is removed; a rename beats a concurrent removal, as an edit of an item does.
     package let isRemoved: Bool
+    /// The change and the removal that met, if the member is there although somebody removed them.
+    package let rescue: Rescue?
     /// The fields with competing values, in the order of their ids.
     package let conflicts: [FieldConflict]
 
@@ -86,6 +88,7 @@ package struct MemberState: Sendable {
         email = entry.text(.email) ?? ""
         let lives = entry.values(.life, as: Life.self)
         isRemoved = !lives.isEmpty && !lives.contains(.alive)
+        rescue = Rescue(entry[.life])
         conflicts = entry.conflicts(of: entity)
     }
 }

@@ -12,10 +12,22 @@ extension Presenter {
     ///   - caller: The caller.
     /// - Returns: The notices by kind, also of kinds without any.
     func apartNotices(of reference: String?, for caller: Principal) -> [LimitedNotices] {
-        guard let reference else { return library.currentLists(for: caller).flatMap { notices(in: $0, for: caller) } }
+        guard let reference else {
+            return library.currentLists(for: caller).flatMap { notices(in: $0, for: caller) } + [memberNotices]
+        }
         // Somebody who names a list that has ended for them wants to see that one.
         let named = try? library.list(named: reference, for: caller)
         return library.lists(for: caller).filter { $0.scope == named }.flatMap { notices(in: $0, for: caller) }
+    }
+
+    /// The notices about members who stay although somebody removed them.
+    private var memberNotices: LimitedNotices {
+        LimitedNotices(library.household?.everybody.filter { !$0.isRemoved && $0.rescue != nil } ?? [], "members") {
+            guard let rescue = $0.rescue else { return nil }
+            return
+                "\($0.name) stays a member, because \(name(rescue.edited.by)) changed the name or the address while "
+                + "\(name(rescue.deleted.by)) removed \($0.name): phlistctl member rm \($0.name.asArgument)"
+        }
     }
 
     private func notices(in list: ListState, for caller: Principal) -> [LimitedNotices] {
@@ -42,9 +54,12 @@ extension Presenter {
             let removal = Self.removal(by: removers, moved.map { (name($0.mover), $0.list.title) })
             let command = moved.map { "mv \(item.shortID) \($0.list.title.asArgument)" } ?? "rm \(item.shortID)"
             let editor = item.rescue?.editedBy ?? Self.house
+            // Only what is shown of competing values moves along.
+            let hasConflicts = list.item(reference.entity)?.conflicts.isEmpty == false
+            let look = moved != nil && hasConflicts ? "phlistctl conflicts \(item.shortID), then: " : ""
             return
                 "\(item.title) in \(item.listTitle) stays, because \(editor) changed it while \(removal): "
-                + "phlistctl \(command)"
+                + "\(look)phlistctl \(command)"
         }
     }
 
@@ -75,8 +90,13 @@ extension Presenter {
         let (closer, mover) = (name(item.stateAct?.by ?? .house), name(item.trashAct?.by ?? .house))
         let event = "\(closer) \(word) \(item.title) in \(list.title) while \(mover) moved it to \(place.list.title)"
         if place.item.isOpenAsMade {
-            let verb = item.state == .done ? "done" : isSkipped && place.item.recurrence != nil ? "skip" : "cancel"
-            let closing = "phlistctl \(verb) \(shortID(of: place.item, in: place.list))"
+            let open = shortID(of: place.item, in: place.list)
+            if let next, place.item.recurrence != nil {
+                // The next one has the turn that comes after whoever completed this one.
+                let move = "phlistctl mv \(shortID(of: next, in: list)) \(place.list.title.asArgument)"
+                return "\(event), where it is open: phlistctl rm \(open), then: \(move)"
+            }
+            let closing = "phlistctl \(item.state == .done ? "done" : "cancel") \(open)"
             return "\(event), where it is open: \([closing, removal].compactMap(\.self).joined(separator: ", then: "))"
         }
         guard place.list.openOccurrence(after: place.item) != nil, next?.isOpenAsMade == true, let removal else {
