@@ -159,7 +159,7 @@ struct ImportTests {
         ImportedItem(entity: EntityID(rawValue: id), ItemRecord(title: title))
     }
 
-    @Test func `ids are kept, but for those that another list has`() throws {
+    @Test func `an id follows from that of the file and the list, and the same file adds nothing`() throws {
         let anna = try Device("anna")
         let list = ImportedList(
             scope: ScopeID(rawValue: 7),
@@ -167,7 +167,10 @@ struct ImportTests {
             sections: [ImportedSection(name: nil, items: [Self.named(5, "a"), Self.named(6, "b")])]
         )
         Self.bring(list, to: anna)
-        #expect(anna.list("One")?.items.map(\.entity.rawValue) == [5, 6])
+        let one = try #require(anna.list("One"))
+        let moved = [5, 6].map { EntityID(moving: EntityID(rawValue: $0), from: ScopeID(rawValue: 7), to: one.scope) }
+        #expect(one.items.map(\.entity) == moved)
+        #expect(try Self.bring(list, to: anna).get().changed.isEmpty)
         anna.make("Two")
         for _ in 1...2 { Self.bring(list, to: anna, into: "Two") }
         let copies = try #require(anna.list("Two")).items
@@ -190,6 +193,41 @@ struct ImportTests {
         )
         Self.bring(list, to: anna, into: "Two")
         #expect(anna.list("Two")?.items.count == 2)
+    }
+
+    @Test func `two who bring in one file apart can name each item of both lists`() throws {
+        let home = try Home.household(of: "anna", "ben")
+        home.meet()
+        home.disconnect()
+        let file = ImportedList(
+            scope: ScopeID(rawValue: 7),
+            title: "One",
+            sections: [ImportedSection(name: nil, items: [Self.named(5, "a")])]
+        )
+        for device in home.devices { Self.bring(file, to: device) }
+        home.meet()
+        for device in home.devices {
+            let ids = device.lists(for: device.principal).filter { $0.title == "One" }.flatMap(\.items).map(\.entity)
+            #expect(ids.count == 2 && Set(ids).count == 2)
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `an item that went away and is there again is not brought back beside it`(isMoved: Bool) throws {
+        let anna = try Device("anna")
+        Self.bring(Self.camping, to: anna)
+        anna.make("Other")
+        if isMoved {
+            anna.give([.items(.move(["Camping/rope"], ItemTarget(list: "Other")))])
+            anna.give([.items(.move(["Other/rope"], ItemTarget(list: "Camping")))])
+        } else {
+            anna.give(anna.change("Camping/rope", ItemChange(isTrashed: true)))
+            anna.give(anna.add("rope", to: "Camping"))
+        }
+        let before = anna.text(of: "Camping")
+        #expect(before.count { $0 == "rope" } == 1)
+        #expect(try Self.bring(Self.camping, to: anna).get().changed.isEmpty)
+        #expect(anna.text(of: "Camping") == before)
     }
 
     @Test func `a list is known by its id after it was renamed, and two with one title stay two`() throws {

@@ -175,7 +175,7 @@ struct TakingBackChangedTests {
         var file = ImportedList(title: "A", sections: [ImportedSection(name: nil, items: [ImportedItem(record)])])
         anna.give([.importLists(ImportCommand(lists: [file], into: nil))])
         let three = try #require(anna.items(in: "A").first { $0.title == "three" }).entity
-        file.sections[0].items[0].entity = three
+        (file.scope, file.sections[0].items[0].entity) = (scope, three)
         try Self.purge("three", on: anna)
         anna.give([.importLists(ImportCommand(lists: [file], into: nil))])
         #expect(try anna.undo().changed == [EntityReference(scope: scope, entity: three)])

@@ -8,8 +8,6 @@ struct ImportMatch {
     /// The target list as it is; nil for a new one.
     private let target: ListState?
     private let imported: ImportedList
-    /// Other lists, whose items keep their ids.
-    private let others: [ListState]
     /// The target section of each section of the file; nil for items without a section.
     private(set) var sections: [EntityID?] = []
     private(set) var newSections: [Int] = []
@@ -40,15 +38,16 @@ struct ImportMatch {
         case there
     }
 
-    init(of imported: ImportedList, into scope: ScopeID, as target: ListState?, beside others: [ListState]) {
+    init(of imported: ImportedList, into scope: ScopeID, as target: ListState?) {
         self.imported = imported
         self.scope = scope
         self.target = target
-        self.others = others
         matchSections()
         collectItems()
-        matchByID()
+        // What is here goes before its namesake in the trash.
+        matchByID(isTrashed: false)
         matchByTitle()
+        matchByID(isTrashed: true)
         nameNewItems()
     }
 
@@ -108,13 +107,13 @@ struct ImportMatch {
         return [entity, EntityID(moving: entity, from: imported.scope ?? scope, to: scope)]
     }
 
-    private mutating func matchByID() {
+    private mutating func matchByID(isTrashed: Bool) {
         guard let target else { return }
-        for index in items.indices {
+        for index in items.indices where items[index].entity == nil {
             let found = candidates(for: items[index]).filter { !claimed.contains($0) }.compactMap(target.item)
-            guard let item = found.first(where: { !$0.isTrashed }) ?? found.first else { continue }
+            guard let item = found.first(where: { $0.isTrashed == isTrashed }) else { continue }
             items[index].entity = item.entity
-            items[index].fate = item.isTrashed ? .restored : .there
+            items[index].fate = isTrashed ? .restored : .there
             claimed.insert(item.entity)
         }
     }
@@ -176,10 +175,10 @@ struct ImportMatch {
     private mutating func nameNewItems() {
         for index in items.indices where items[index].entity == nil {
             let item = items[index]
-            let isOurs = item.content.entity == nil
-            var free = candidates(for: item).first { id in
-                !claimed.contains(id) && !isTaken(id, by: .item) && (isOurs || !others.contains { $0.item(id) != nil })
-            }
+            // In another list than that of the file the ids are others: its items may be elsewhere, also unseen by the
+            // member, or come there later.
+            let candidates = imported.scope == scope ? candidates(for: item) : candidates(for: item).suffix(1)
+            var free = candidates.first { !claimed.contains($0) && !isTaken($0, by: .item) }
             var number = 0
             while free == nil {
                 number += 1

@@ -15,8 +15,7 @@ extension Planner {
             } else {
                 action.outcome.unchanged.append(reference)
             }
-            let others = library.upcomingLists(for: action.caller).filter { $0.scope != scope }
-            let match = ImportMatch(of: list, into: scope, as: target, beside: others)
+            let match = ImportMatch(of: list, into: scope, as: target)
             try addSections(of: list, match, &action)
             try addItems(match, into: target, &action)
         }
