@@ -224,11 +224,15 @@ struct RecordDialogTests {
         session.type("S17", "2010/05/17", "", "")
         let before = session.dialog.request
         session.type("find S9")
+        #expect(session.prompt == "Find S9 without saving? [y/N] ")
+        session.type("")
+        #expect(session.prompt == Self.menu && session.dialog.request == before)
+        session.type("find S9", "y")
         #expect(session.turn.step == .find("S9"))
         session.take(session.dialog.refused(ControlError(.notFound, "no record \"S9\" in student")))
         #expect(session.said.last == "no record \"S9\" in student")
         #expect(session.dialog.request == before)
-        session.type("f", " S17 ")
+        session.type("f", " S17 ", "yes")
         #expect(session.turn.step == .find("S17"))
         session.said = []
         session.take(session.dialog.found(.mia))
@@ -238,6 +242,24 @@ struct RecordDialogTests {
                 "  4  Has IEP        on", "  5  IEP Number     4711",
             ]
         )
+    }
+
+    @Test func `a key that was changed renames the record, or makes another one, as answered`() {
+        var session = Session(.mia)
+        session.type("1", "S18", "save")
+        #expect(session.prompt == "Rename S17 to S18? No adds another record. [y/n] ")
+        session.type("")
+        #expect(session.prompt == Self.menu)
+        session.type("save", "n")
+        #expect(session.turn.step == .save && session.dialog.request.key == nil)
+        #expect(session.dialog.request.values.count == 5)
+        session.take(session.dialog.refused(ControlError(.notFound, "gone")))
+        session.type("save", "y")
+        #expect(session.turn.step == .save && session.dialog.request.key == "S17")
+        #expect(session.dialog.request.values == ["Student ID": "S18"])
+        session.take(session.dialog.saved(Self.record(["S18", "2010/05/17", "None", "on", "4711"])))
+        session.type("save")
+        #expect(session.turn.step == .save && session.dialog.request.key == nil)
     }
 
     @Test func `Observation asks for Automatic or Manual, and for a note that may be empty`() {

@@ -15,10 +15,10 @@ extension RecordDialog {
         guard let action = actions.first else { return menu(["\"\(line)\" is none of them"]) }
         guard actions.count == 1 else { return menu(["Clear or Close?"]) }
         switch action {
-        case .save: return Turn(step: .save)
+        case .save: return saving()
         case .clear: return cleared()
         case .close: return closed()
-        case .find: return words.count > 1 ? Turn(step: .find(words[1].trimmed)) : ask(.key, keyPrompt)
+        case .find: return words.count > 1 ? found(words[1].trimmed) : ask(.key, keyPrompt)
         case .observation: return observed()
         }
     }
@@ -42,7 +42,18 @@ extension RecordDialog {
     }
 
     mutating func closed() -> Turn {
-        isDirty ? ask(.leave, "Close without saving? [y/N] ") : Turn(step: .close)
+        isDirty ? ask(.leave(.close), "Close without saving? [y/N] ") : Turn(step: .close)
+    }
+
+    /// Fills in the record with a key; typed values would be lost.
+    mutating func found(_ key: String) -> Turn {
+        values != baseline ? ask(.leave(.find(key)), "Find \(key) without saving? [y/N] ") : Turn(step: .find(key))
+    }
+
+    /// Saves; where the key of a record was changed, that may mean another one.
+    mutating func saving() -> Turn {
+        guard let foundKey, let key = values.first, !key.isEmpty, key != foundKey else { return Turn(step: .save) }
+        return ask(.rename, "Rename \(foundKey) to \(key)? No adds another record. [y/n] ")
     }
 
     mutating func observed() -> Turn {

@@ -48,6 +48,7 @@ extension RecordDialog {
 
     /// Takes a refusal: the fields keep their values and are shown with their faults.
     mutating func refused(_ error: ControlError) -> Turn {
+        isRenamed = false
         let found = faults(in: error.details)
         guard !found.isEmpty else { return menu(["\(error.message)"] + error.details.map { "  \($0)" }) }
         faults = found

@@ -31,8 +31,10 @@ struct RecordDialog {
         case key
         case mode
         case note(ObservationMode)
-        /// Whether to close without saving the changes.
-        case leave
+        /// Whether to lose the changes by closing, or by filling in another record.
+        case leave(Step)
+        /// Whether the record gets its new key, or another one is made.
+        case rename
     }
 
     let form: FormView
@@ -43,6 +45,8 @@ struct RecordDialog {
     var isCleared = false
     /// The key of the record last found or saved.
     var foundKey: String?
+    /// Whether that record is to get the key that was typed.
+    var isRenamed = false
     var faults: [Int: String] = [:]
     var question = Question.menu
 
@@ -59,7 +63,7 @@ struct RecordDialog {
     ///
     /// For an existing record only the typed ones, so that concurrent changes by others stay.
     var request: SaveRecordRequest {
-        var request = SaveRecordRequest(form: form.id, values: [:])
+        var request = SaveRecordRequest(form: form.id, values: [:], key: isRenamed ? foundKey : nil)
         for (index, field) in form.fields.enumerated() {
             let isChanged = isFound ? values[index] != baseline[index] : !values[index].isEmpty
             if isChanged || index == 0 { request.values[field.name] = values[index] }
@@ -68,7 +72,7 @@ struct RecordDialog {
     }
 
     var isFound: Bool {
-        foundKey.map { $0 == values.first } ?? false
+        foundKey.map { isRenamed || $0 == values.first } ?? false
     }
 
     var isDirty: Bool {
@@ -94,7 +98,7 @@ struct RecordDialog {
     mutating func load(_ record: RecordView) {
         values = form.fields.map { field in record.fields.first { $0.name == field.name }?.value ?? "" }
         baseline = values
-        isCleared = false
+        (isCleared, isRenamed) = (false, false)
         foundKey = values.first
         faults = [:]
         for (index, field) in form.fields.enumerated() {
@@ -110,17 +114,20 @@ struct RecordDialog {
         switch question {
         case .field(let index, let goesOn): return answered(line, index, goesOn: goesOn)
         case .menu: return chosen(line)
-        case .key: return line.isEmpty ? menu() : Turn(step: .find(line))
+        case .key: return line.isEmpty ? menu() : found(line)
         case .mode: return modeChosen(line)
         case .note(let mode):
             return Turn(step: .observe(key: foundKey ?? values.first ?? "", mode, note: line))
-        case .leave: return Self.isYes(line) ? Turn(step: .close) : menu()
+        case .leave(let step): return Self.isYes(line) ? Turn(step: step) : menu()
+        case .rename:
+            isRenamed = Self.isYes(line)
+            return isRenamed || ["n", "no"].contains(line.lowercased()) ? Turn(step: .save) : menu()
         }
     }
 
     /// Closes at the end of the input, which also counts as a yes to the question whether to close.
     mutating func ended() -> Turn {
-        question == .leave ? Turn(step: .close) : closed()
+        question == .leave(.close) ? Turn(step: .close) : closed()
     }
 
     mutating func answered(_ line: String, _ index: Int, goesOn: Bool) -> Turn {
