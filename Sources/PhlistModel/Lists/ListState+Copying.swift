@@ -48,7 +48,8 @@ extension ListState {
         let life = counting.map { FieldWrite(.life, $0) } ?? shown
         let place = entry.shown(.place).map { FieldWrite(.place, $0.value) }
         let standing = [life, place].compactMap { $0 }
-        let contents = contents(of: entity).filter { !$0.field.isSharing }.compactMap { write in
+        // What was taken back here was not there.
+        let contents = contents(of: entity).filter { !$0.field.isSharing && $0.field != .undoneBy }.compactMap { write in
             Self.write(write, with: counterpart)
         }
         return standing + contents
