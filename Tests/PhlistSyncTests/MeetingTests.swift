@@ -154,6 +154,75 @@ struct MeetingTests {
         #expect(ben.list("T")?.items.map(\.quantity) == ["3 l"])
     }
 
+    private static func setTrashed(_ list: String, _ isTrashed: Bool, on device: Device) {
+        var change = ListChange()
+        change.isTrashed = isTrashed
+        device.give(.change([list], change))
+    }
+
+    @Test func `what was cleared, or was the same in both lists, stays as it is with a second merge`() throws {
+        let anna = try Device("anna")
+        anna.make("S", ["flour", "rye"])
+        anna.make("T", ["flour", "rye"])
+        var change = ItemChange(tagsAdded: ["mill", "dry"])
+        (change.fields.url, change.fields.location) = ("https://a.example", "shop")
+        anna.give(anna.change("S/rye", change))
+        anna.give(.merge("S", into: "T"))
+        anna.give(anna.change("T/flour", ItemChange(state: .done)))
+        change = ItemChange(tagsRemoved: ["dry"])
+        (change.fields.url, change.fields.location) = ("", "")
+        anna.give(anna.change("T/rye", change))
+        Self.setTrashed("S", false, on: anna)
+        anna.give(.merge("S", into: "T"))
+        let rye = try #require(anna.list("T")?.items.first { $0.title == "rye" })
+        #expect((rye.tags, rye.record.url, rye.record.location) == (["mill"], "", ""))
+        #expect(anna.text(of: "T") == ["x flour", "rye"])
+    }
+
+    @Test func `an item that was in both merged lists is not lost to a removal at the same time`() throws {
+        let home = try Home.household(of: "anna", "ben")
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        for list in ["S", "T"] { anna.make(list, ["milk"]) }
+        home.meet()
+        home.disconnect()
+        anna.give(.merge("S", into: "T"))
+        ben.give(ben.change("T/milk", ItemChange(isTrashed: true)))
+        home.meet()
+        for device in home.devices { #expect(device.text(of: "T") == ["milk"]) }
+        #expect(ben.list("T")?.rescuedItems.count == 1)
+    }
+
+    @Test(arguments: [false, true])
+    func `undo of a merge leaves what was moved on, or merged again, where it is`(isMergedAgain: Bool) throws {
+        let home = try Home.household(of: "anna", "ben")
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        anna.make("A", ["tent", "rope", "pegs"])
+        for list in ["B", "C"] { anna.make(list) }
+        home.meet()
+        if isMergedAgain {
+            home.disconnect()
+            ben.give(ben.change("A/tent", ItemChange(title: "big tent")), ben.change("A/rope", ItemChange(state: .done)))
+        }
+        anna.give(.merge("A", into: "B"))
+        home.meet()
+        if isMergedAgain {
+            Self.setTrashed("A", false, on: ben)
+            ben.give(.merge("A", into: "B"))
+        } else {
+            ben.give([.items(.move(["B/tent"], ItemTarget(list: "C")))])
+        }
+        home.meet()
+        _ = try anna.undo()
+        home.meet()
+        let texts =
+            isMergedAgain
+            ? [[], ["big tent", "x rope", "pegs"], []] : [["rope", "pegs"], [], ["tent"]]
+        for device in home.devices {
+            #expect(Self.texts(device) == texts)
+            #expect(device.agrees(with: anna))
+        }
+    }
+
     // MARK: What a device brings along for the people who use it
 
     /// Eve's household, and a device in the hall that Ben and Cleo use and where Cleo has a list for both; another one

@@ -62,7 +62,9 @@ package struct ControlClient: Daemon {
         actsAs member: String? = nil,
         restartPatience: Duration
     ) throws(ClientError) -> any EventSource {
-        let query = [("after", cursor), ("as", member)].compactMap { name, value in value.map { (name: name, value: $0) } }
+        let query = [("after", cursor), ("as", member)].compactMap { name, value in
+            value.map { (name: name, value: $0) }
+        }
         let request = ControlRequest<ControlEvent>(route: .events, query: query)
         let connection = try connect(restartPatience: restartPatience)
         var reader = try exchange(request, on: connection, timeout: timeout)

@@ -19,8 +19,13 @@ extension Planner {
     ) -> [ScopeID: UndoBonds] {
         let states = lists.compactMap { library.scopes[$0]?.state }
         guard states.count > 1 else { return [:] }
-        let halves = halves(of: states[0].original(of: group, by: member), by: member, in: states)
+        let original = states[0].original(of: group, by: member)
+        let halves = halves(of: original, by: member, in: states)
         var bonds: [ScopeID: UndoBonds] = [:]
+        // What came from a list that stays in the trash would be nowhere.
+        for pair in halves where staysInTrash(pair.old.scope, takingBack: original) {
+            bonds[pair.new.scope, default: UndoBonds()].kept.insert(pair.new.entity)
+        }
         for (half, other) in halves.flatMap(\.bothWays) where isGone(other) {
             bonds[half.scope, default: UndoBonds()].kept.insert(half.entity)
         }
@@ -40,6 +45,13 @@ extension Planner {
             bonds[half.scope, default: UndoBonds()].gone.insert(half.entity)
         }
         return bonds
+    }
+
+    /// Whether another action has put a list into the trash since.
+    private func staysInTrash(_ list: ScopeID, takingBack action: UInt64) -> Bool {
+        guard let state = library.scopes[list]?.state, state.life(of: .root) == .dead, let last = state.trashAction
+        else { return false }
+        return state.original(of: last.group, by: last.member) != action
     }
 
     /// Whether a thing was permanently removed.

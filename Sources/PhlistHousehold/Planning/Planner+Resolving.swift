@@ -19,7 +19,11 @@ extension Planner {
     }
 
     /// Ends a series whose occurrence is settled to have no rule, also if that is closed and others came after it.
-    private func endSeries(settledFor item: ItemState, in list: ListState, _ action: inout Action) throws(CommandError) {
+    private func endSeries(
+        settledFor item: ItemState,
+        in list: ListState,
+        _ action: inout Action
+    ) throws(CommandError) {
         var last = item
         while last.state != .open {
             let next = list.item(EntityID(following: last.entity, in: list.scope))

@@ -28,9 +28,10 @@ package enum Life: UInt8, Sendable {
     /// Whether the value makes an entity or restores it; opening it again does not.
     package var isArrival: Bool { self == .alive || self == .made }
 
-    /// The precedence among concurrent values of one entity, of which the greatest counts; see docs/model.md.
+    /// Returns the precedence among concurrent values of one entity, of which the greatest counts; see docs/model.md.
     ///
     /// - Parameter deadWins: Whether a removal wins over an edit, as for a whole list.
+    /// - Returns: The precedence.
     func precedence(deadWins: Bool) -> Int {
         if deadWins { return isDead ? 1 : 0 }
         return switch self {

@@ -49,10 +49,8 @@ extension ListState {
         let place = entry.shown(.place).map { FieldWrite(.place, $0.value) }
         let standing = [life, place].compactMap { $0 }
         // What was taken back here was not there.
-        let contents = contents(of: entity).filter { !$0.field.isSharing && $0.field != .undoneBy }.compactMap { write in
-            Self.write(write, with: counterpart)
-        }
-        return standing + contents
+        let contents = contents(of: entity).filter { !$0.field.isSharing && $0.field != .undoneBy }
+        return standing + contents.compactMap { Self.write($0, with: counterpart) }
     }
 
     /// Returns a write whose members are those of another household; nil for nobody there.

@@ -31,10 +31,11 @@ extension Presenter {
 
     private func defaultGone(_ scope: ScopeID) -> ControlError {
         let isTrashed = library.list(scope)?.isTrashed ?? true
-        let name = title(of: scope).isEmpty ? "your list for new items" : "\(title(of: scope)), your list for new items,"
+        let title = title(of: scope)
+        let words = "your list for new items"
         return ControlError(
             .invalid,
-            "\(name) is \(isTrashed ? "in the trash" : "no longer shared with you")",
+            "\(title.isEmpty ? words : "\(title), \(words),") is \(isTrashed ? "in the trash" : "no longer shared with you")",
             hint: "name a list, or choose another one: phlistctl list default LIST"
         )
     }
