@@ -154,7 +154,7 @@ enum FoundWords {
 
     /// Returns a label of another program, which may have spaces, as a tag, which is one word.
     static func tag(_ text: String) -> String {
-        text.split { $0.isWhitespace || $0 == "," }.joined(separator: "-")
+        text.scalars.split { $0.properties.isWhitespace || $0 == "," }.map(String.init).joined(separator: "-")
     }
 
     /// Returns the state of an item for a word.

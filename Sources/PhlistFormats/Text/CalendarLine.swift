@@ -11,69 +11,70 @@ struct CalendarLine {
     /// Parses an unfolded line; nil if it has no name or no colon.
     init?(_ text: String, at position: Position) {
         self.position = position
-        var parts: [Substring] = []
-        var (start, isQuoted) = (text.startIndex, false)
+        let scalars = text.scalars
+        var parts: [Scalars] = []
+        var (start, isQuoted) = (scalars.startIndex, false)
         var end: String.Index?
-        for index in text.indices {
-            switch text[index] {
+        for index in scalars.indices {
+            switch scalars[index] {
             case "\"": isQuoted.toggle()
             case ";" where !isQuoted, ":" where !isQuoted:
-                parts.append(text[start..<index])
-                start = text.index(after: index)
-                if text[index] == ":" { end = index }
+                parts.append(scalars[start..<index])
+                start = scalars.index(after: index)
+                if scalars[index] == ":" { end = index }
             default: break
             }
             if end != nil { break }
         }
         guard end != nil, let first = parts.first, !first.isEmpty else { return nil }
-        (name, value) = (first.uppercased(), String(text[start...]))
+        (name, value) = (String(first).uppercased(), String(scalars[start...]))
         for part in parts.dropFirst() {
             guard let sign = part.firstIndex(of: "=") else { continue }
             let bare = part[part.index(after: sign)...].filter { $0 != "\"" }
-            parameters[part[..<sign].uppercased()] = bare
+            parameters[String(part[..<sign]).uppercased()] = String(bare)
         }
     }
 
     /// The value of a property of type TEXT (section 3.3.11).
-    var text: String { Self.unescaped(value[...]) }
+    var text: String { Self.unescaped(value.scalars) }
 
     /// The values of a comma-separated list of texts.
     var texts: [String] {
-        var (parts, start, isEscaped) = ([Substring](), value.startIndex, false)
-        for index in value.indices {
-            if value[index] == ",", !isEscaped {
-                parts.append(value[start..<index])
-                start = value.index(after: index)
+        let scalars = value.scalars
+        var (parts, start, isEscaped) = ([Scalars](), scalars.startIndex, false)
+        for index in scalars.indices {
+            if scalars[index] == ",", !isEscaped {
+                parts.append(scalars[start..<index])
+                start = scalars.index(after: index)
             }
-            isEscaped = value[index] == "\\" && !isEscaped
+            isEscaped = scalars[index] == "\\" && !isEscaped
         }
-        return (parts + [value[start...]]).map(Self.unescaped)
+        return (parts + [scalars[start...]]).map(Self.unescaped)
     }
 
-    private static func unescaped(_ text: Substring) -> String {
-        var (result, isEscaped) = ("", false)
-        for character in text {
+    private static func unescaped(_ text: Scalars) -> String {
+        var (result, isEscaped) = (String.UnicodeScalarView(), false)
+        for scalar in text {
             if isEscaped {
-                result.append(character == "n" || character == "N" ? "\n" : character)
+                result.append(scalar == "n" || scalar == "N" ? "\n" : scalar)
                 isEscaped = false
-            } else if character == "\\" {
+            } else if scalar == "\\" {
                 isEscaped = true
             } else {
-                result.append(character)
+                result.append(scalar)
             }
         }
-        return result
+        return String(result)
     }
 
     /// Returns a text as a value, with escapes.
     static func escaped(_ text: String) -> String {
-        text.reduce(into: "") { result, character in
-            switch character {
-            case "\\", ";", ",": result += "\\\(character)"
-            case "\n", "\r\n": result += "\\n"
-            default: result.append(character)
-            }
+        var result = String.UnicodeScalarView()
+        for scalar in text.replacing("\r\n", with: "\n").unicodeScalars {
+            if ["\\", ";", ",", "\n"].contains(scalar) { result.append("\\") }
+            result.append(scalar == "\n" ? "n" : scalar)
         }
+        return String(result)
     }
 
     // MARK: Folding
@@ -82,8 +83,8 @@ struct CalendarLine {
     static func unfolded(_ source: SourceText) -> [(text: String, position: Position)] {
         var lines: [(text: String, position: Position)] = []
         for (number, line) in source.lines.enumerated() {
-            if let first = line.first, first == " " || first == "\t", !lines.isEmpty {
-                lines[lines.count - 1].text += line.dropFirst()
+            if let first = line.unicodeScalars.first, first == " " || first == "\t", !lines.isEmpty {
+                lines[lines.count - 1].text += String(line.unicodeScalars.dropFirst())
             } else if !line.isEmpty {
                 lines.append((line, Position(line: number + 1)))
             }

@@ -28,10 +28,12 @@ extension StringProtocol {
         split(separator: "\\/", omittingEmptySubsequences: false).joined(separator: "/")
     }
 
-    /// The text without leading and trailing white space.
+    /// The text without leading and trailing white space, by scalars: an accent behind a space is one character with it.
     package var trimmed: String {
-        let start = drop(while: \.isWhitespace)
-        let last = start.lastIndex { !$0.isWhitespace }
-        return last.map { String(start[...$0]) } ?? ""
+        let scalars = unicodeScalars
+        guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+            let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+        else { return "" }
+        return String(self[first..<scalars.index(after: last)])
     }
 }

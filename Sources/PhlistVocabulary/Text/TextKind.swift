@@ -93,8 +93,8 @@ package enum TextKind: String, Sendable {
         case .description: return text.replacing("\r\n", with: "\n").trimmed
         case .note:
             // The blanks at its beginning may be an indentation.
-            let lines = text.replacing("\r\n", with: "\n")
-            return lines.lastIndex { !$0.isWhitespace }.map { String(lines[...$0]) } ?? ""
+            let lines = text.replacing("\r\n", with: "\n").unicodeScalars
+            return lines.lastIndex { !$0.properties.isWhitespace }.map { String(lines[...$0]) } ?? ""
         case .tag:
             let word = text.trimmed
             return word.hasPrefix("#") ? String(word.dropFirst()) : word
@@ -119,7 +119,7 @@ package enum TextKind: String, Sendable {
 
     /// Whether a text is one word; a comma separates tags on the command line.
     private static func isTag(_ text: String) -> Bool {
-        !text.isEmpty && !text.contains { $0.isWhitespace || $0 == "," }
+        !text.isEmpty && !text.unicodeScalars.contains { $0.properties.isWhitespace || $0 == "," }
     }
 
     /// Whether a text is the address of a web page: other schemes could make a browser or a desktop run something.

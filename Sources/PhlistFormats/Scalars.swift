@@ -1,0 +1,22 @@
+/// A text as scalars.
+///
+/// Files are read and written by these: a sign of a format and an accent, an emoji part or a vowel sign beside it are
+/// one character, which is not equal to the sign.
+typealias Scalars = Substring.UnicodeScalarView
+
+extension String {
+    var scalars: Scalars { self[...].unicodeScalars }
+}
+
+extension Scalars {
+    /// The text without leading and trailing white space.
+    var trimmed: Scalars {
+        let start = drop(while: \.properties.isWhitespace)
+        let last = start.lastIndex { !$0.properties.isWhitespace }
+        return last.map { start[...$0] } ?? start.prefix(0)
+    }
+
+    func hasPrefix(_ text: String) -> Bool { starts(with: text.unicodeScalars) }
+
+    func hasSuffix(_ text: String) -> Bool { suffix(text.unicodeScalars.count).elementsEqual(text.unicodeScalars) }
+}
