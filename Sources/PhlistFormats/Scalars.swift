@@ -6,6 +6,10 @@ typealias Scalars = Substring.UnicodeScalarView
 
 extension String {
     var scalars: Scalars { self[...].unicodeScalars }
+
+    func replacingScalars(_ part: String, with other: String) -> String {
+        String(unicodeScalars.replacing(part.unicodeScalars, with: other.unicodeScalars))
+    }
 }
 
 extension Scalars {

@@ -145,12 +145,21 @@ struct RoundTripTests {
             ("call due:2026-12-24", "\"call due:2026-12-24\" phlist-title:call%20due:2026-12-24 list:L\n"),
             ("a phlist-title:b", "\"a phlist-titleb\" phlist-title:a%20phlist-title:b list:L\n"),
             ("2 + 2 @ home", "2 + 2 @ home list:L\n"),
+            ("+to do:", "\"+to do:\" phlist-title:+to%20do: list:L\n"),
+            ("// due:2026-12-24", "\"// due:2026-12-24\" phlist-title:%2F/%20due:2026-12-24 list:L\n"),
         ]
     )
     func `a title that looks like something else is written so that it comes back`(title: String, text: String) throws {
         let lists = [PortableList(title: "L", items: [PortableItem(title: title)])]
         #expect(Self.print(lists, .todotxt) == text)
         #expect(try Self.read(text, .todotxt).lists == lists)
+    }
+
+    @Test func `a note that begins like the rest of an address is no word of a todo.txt`() throws {
+        var item = PortableItem(title: "tent")
+        (item.note, item.quantity) = ("//example.org has it", "//")
+        let lists = [PortableList(title: "L", items: [item])]
+        #expect(try Self.read(Self.print(lists, .todotxt), .todotxt).lists == lists)
     }
 
     // MARK: Cuts

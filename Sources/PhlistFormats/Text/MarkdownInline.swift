@@ -88,10 +88,10 @@ struct MarkdownInline {
         }
         let inside = line[line.index(after: start)...].dropLast()
         guard let colons = inside.firstRange(of: "::") else { return nil }
-        let name = inside[..<colons.lowerBound]
+        let name = String(inside[..<colons.lowerBound])
         guard TodoTextWord.isKey(name) else { return nil }
         let value = MarkdownText.unescaped(inside[colons.upperBound...].trimmed)
-        return (String(before), .field(name: String(name), value: value))
+        return (String(before), .field(name: name, value: value))
     }
 }
 

@@ -20,7 +20,7 @@ struct TodoTextLine {
     var column = 1
 
     init(_ line: String) {
-        var words = line.split(separator: " ", omittingEmptySubsequences: false)[...]
+        var words = line.scalars.split(separator: " ", omittingEmptySubsequences: false)[...]
         func takeDate() -> CivilDate? {
             guard words.count > 1, let date = words.first.flatMap({ CivilDate(String($0)) }), date.minute == nil else {
                 return nil
@@ -28,7 +28,7 @@ struct TodoTextLine {
             words.removeFirst()
             return date
         }
-        if words.first == "x", words.count > 1 {
+        if words.count > 1, words.first.map(String.init) == "x" {
             isDone = true
             words.removeFirst()
             completed = takeDate()
@@ -37,16 +37,16 @@ struct TodoTextLine {
             words.removeFirst()
         }
         created = !isDone || completed != nil ? takeDate() : nil
-        text = words.joined(separator: " ")
+        text = words.map(String.init).joined(separator: " ")
         column = line.unicodeScalars.count - text.unicodeScalars.count + 1
     }
 
-    private static func priority(_ word: Substring) -> Character? {
+    private static func priority(_ word: Scalars) -> Character? {
         let letters = Array(word)
         guard letters.count == 3, letters[0] == "(", letters[2] == ")", ("A"..."Z").contains(letters[1]) else {
             return nil
         }
-        return letters[1]
+        return Character(letters[1])
     }
 }
 
@@ -57,8 +57,8 @@ enum TodoTextWord {
     case label(String)
     case pair(key: String, value: String)
 
-    init(_ word: Substring) {
-        if let first = word.first, "+@".contains(first), word.count > 1 {
+    init(_ word: Scalars) {
+        if let first = word.first, "+@".unicodeScalars.contains(first), word.count > 1 {
             self = .label(String(word))
             return
         }
@@ -66,12 +66,12 @@ enum TodoTextWord {
             self = .text
             return
         }
-        let (key, value) = (word[..<colon], word[word.index(after: colon)...])
+        let (key, value) = (String(word[..<colon]), word[word.index(after: colon)...])
         guard Self.isKey(key), !value.isEmpty, !value.hasPrefix("//") else {
             self = .text
             return
         }
-        self = .pair(key: String(key), value: String(value))
+        self = .pair(key: key, value: String(value))
     }
 
     var isLabel: Bool {
@@ -79,7 +79,7 @@ enum TodoTextWord {
     }
 
     /// Whether a text is a letter followed by letters, digits, hyphens and underscores.
-    static func isKey(_ text: some StringProtocol) -> Bool {
+    static func isKey(_ text: String) -> Bool {
         guard let first = text.utf8.first, Character(Unicode.Scalar(first)).isASCIILetter else { return false }
         return text.utf8.allSatisfy { byte in
             let character = Character(Unicode.Scalar(byte))
@@ -87,9 +87,11 @@ enum TodoTextWord {
         }
     }
 
-    /// Returns a value as one word, with white space and control characters percent-encoded.
+    /// Returns a value as one word, with white space and control characters percent-encoded, and the first slash of
+    /// two at its beginning, with which it would be an address.
     static func escaped(_ text: String) -> String {
-        text.unicodeScalars.reduce(into: "") { result, scalar in
+        guard !text.scalars.hasPrefix("//") else { return "%2F\(escaped(String(text.scalars.dropFirst())))" }
+        return text.unicodeScalars.reduce(into: "") { result, scalar in
             guard scalar == "%" || scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
             else {
                 result.unicodeScalars.append(scalar)

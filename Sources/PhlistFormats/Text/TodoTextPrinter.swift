@@ -43,7 +43,7 @@ struct TodoTextPrinter {
     private func line(_ item: PortableItem, _ place: [String]) -> String {
         let plain = line(item, [item.title] + tags(item.tags, in: item.title), place)
         if Self.isRead(plain, as: item) { return plain }
-        let shown = item.title.replacing("\(TodoTextKey.title.rawValue):", with: "\(TodoTextKey.title.rawValue)")
+        let shown = item.title.replacingScalars("\(TodoTextKey.title.rawValue):", with: TodoTextKey.title.rawValue)
         let title = ["\"\(shown)\"", pair(.title, item.title)].compactMap(\.self)
         return line(item, title + tags(item.tags, in: ""), place)
     }
@@ -98,8 +98,8 @@ struct TodoTextPrinter {
 
     /// Returns projects and contexts, unless the title has them, as words, and all other tags as one pair.
     private func tags(_ tags: [String], in title: String) -> [String] {
-        let words = Set(title.split(separator: " ").map(String.init))
-        let labels = tags.filter { TodoTextWord($0[...]).isLabel }
+        let words = Set(title.scalars.split(separator: " ").map(String.init))
+        let labels = tags.filter { TodoTextWord($0.scalars).isLabel }
         let others = tags.filter { !labels.contains($0) }.joined(separator: " ")
         return labels.filter { !words.contains($0) } + [pair(.tags, others)].compactMap(\.self)
     }
@@ -108,7 +108,7 @@ struct TodoTextPrinter {
     private static func parts(of item: PortableItem) -> (note: String, extras: [(name: String, value: String)]) {
         var lines = item.note.lines
         var extras: [(name: String, value: String)] = []
-        while let line = lines.last, let extra = extra(line) {
+        while let line = lines.last, let extra = extra(line.unicodeScalars) {
             // A letter below C belongs to a low priority only.
             let isLetter = extra.name == TodoTextReader.priorityName
             guard !isLetter || item.priority == .low && isLowLetter(extra.value) else { break }
@@ -119,20 +119,20 @@ struct TodoTextPrinter {
     }
 
     private static func isLowLetter(_ text: String) -> Bool {
-        text.count == 1 && ("D"..."Z").contains(text)
+        text.utf8.count == 1 && ("D"..."Z").contains(text)
     }
 
-    private static func extra(_ line: Substring) -> (name: String, value: String)? {
-        guard let colon = line.firstIndex(of: ":"), TodoTextWord.isKey(line[..<colon]) else { return nil }
-        let value = line[line.index(after: colon)...]
-        guard value.first == " ", !value.dropFirst().isEmpty, !value.dropFirst().contains(where: \.isWhitespace) else {
-            return nil
-        }
-        let (name, word) = (String(line[..<colon]), String(value.dropFirst()))
+    private static func extra(_ line: Scalars) -> (name: String, value: String)? {
+        guard let colon = line.firstIndex(of: ":") else { return nil }
+        let (name, value) = (String(line[..<colon]), line[line.index(after: colon)...])
+        let word = value.dropFirst()
+        guard TodoTextWord.isKey(name), value.first == " ", !word.isEmpty,
+            !word.contains(where: \.properties.isWhitespace)
+        else { return nil }
         // A pair must not be misread as a field of ours or as an address.
         let isOurs =
             (TodoTextKey(rawValue: name) != nil || ItemTextField.line(shortName: name) != nil)
             && name != TodoTextReader.priorityName
-        return isOurs || word.hasPrefix("//") ? nil : (name, word)
+        return isOurs || word.hasPrefix("//") ? nil : (name, String(word))
     }
 }

@@ -94,14 +94,14 @@ struct TodoTextReader: TolerantReader {
         case .due?: draft.set(due: CivilDate(value))
         case .recurrence? where Self.rule(value) != nil:
             try file.set(.recurrence, to: Self.rule(value)?.description ?? "", in: &draft)
-        case .priority? where value.count == 1 && ("A"..."Z").contains(value):
+        case .priority? where value.utf8.count == 1 && ("A"..."Z").contains(value):
             set(Character(value), in: &draft)
         case .status? where WorkState(name: value) != nil:
             draft.set(state: WorkState(name: value) ?? .open)
         case .assignee?: draft.set(assignee: value)
         case .percent? where Int(value) != nil: try draft.set(percent: Int(value) ?? 0, at: position)
         case .tags?:
-            for tag in value.split(separator: " ") { try draft.add(tag: String(tag), at: position) }
+            for tag in value.scalars.split(separator: " ") { try draft.add(tag: String(tag), at: position) }
         case .note?: draft.add(note: value)
         case .list?: entry.list = try ItemDraft(title: value, at: position).item.title
         case .section?: entry.section = try ItemDraft(title: value, at: position).item.title
@@ -173,7 +173,7 @@ struct TodoTextParts {
     private(set) var pairs: [(key: String, value: String)] = []
 
     init(_ text: String) {
-        var words = text.split(separator: " ", omittingEmptySubsequences: false)[...]
+        var words = text.scalars.split(separator: " ", omittingEmptySubsequences: false)[...]
         if let index = words.firstIndex(where: Self.isTitle), case .pair(_, let value) = TodoTextWord(words[index]) {
             title = TodoTextWord.unescaped(value)
             take(words[(index + 1)...].map { TodoTextWord($0) })
@@ -193,7 +193,7 @@ struct TodoTextParts {
             words.removeFirst()
         }
         let middle = words.map { TodoTextWord($0) }
-        title = words.joined(separator: " ").trimmed
+        title = words.map(String.init).joined(separator: " ").trimmed
         // In the middle of a sentence labels count too, and a pair is just a word.
         take(before + middle.filter(\.isLabel) + behind.reversed())
     }
@@ -208,12 +208,12 @@ struct TodoTextParts {
         }
     }
 
-    private static func isTitle(_ word: Substring) -> Bool {
-        word.hasPrefix("\(TodoTextKey.title.rawValue):") && !word.hasSuffix(":")
+    private static func isTitle(_ word: Scalars) -> Bool {
+        if case .pair(TodoTextKey.title.rawValue, _) = TodoTextWord(word) { true } else { false }
     }
 
     /// Whether a word at the end does not belong to the title; the only word left always does.
-    private func take(_ word: Substring, alone isAlone: Bool) -> Bool {
+    private func take(_ word: Scalars, alone isAlone: Bool) -> Bool {
         guard !isAlone else { return false }
         switch TodoTextWord(word) {
         case .text: return word.isEmpty
