@@ -7,7 +7,7 @@ import Testing
 
 /// Texts in which signs of a format stand next to scalars that join with them to one character.
 struct CombiningTests {
-    @Test(arguments: [FileFormat.json, .todotxt, .ics], 0..<200)
+    @Test(arguments: [FileFormat.json, .md, .todotxt, .ics], 0..<200)
     func `texts whose accents, emoji and vowel signs join with signs of a format come back`(
         format: FileFormat,
         seed: UInt64

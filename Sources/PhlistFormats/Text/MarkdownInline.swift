@@ -49,7 +49,7 @@ struct MarkdownInline {
             rest = shorter.trimmed
         }
         // A hashtag inside a sentence also stays a word of it.
-        for word in rest.split(separator: " ")
+        for word in rest.scalars.split(separator: " ")
         where word.first == "#" && MarkdownMark.isHashtag(String(word.dropFirst())) {
             marks.append(.tag(String(word.dropFirst())))
         }
@@ -58,10 +58,10 @@ struct MarkdownInline {
 
     /// Returns the mark at the end of a line and the line without it; nil if there is no mark, or nothing else.
     private static func withoutMark(_ line: String) -> (String, MarkdownMark)? {
-        if let found = withoutField(line) { return found }
-        var words = line.split(separator: " ", omittingEmptySubsequences: false)
+        if let found = withoutField(line.scalars) { return found }
+        var words = line.scalars.split(separator: " ", omittingEmptySubsequences: false)
         guard words.count > 1, let last = words.popLast() else { return nil }
-        let rest = words.joined(separator: " ")
+        let rest = words.map(String.init).joined(separator: " ")
         if last.first == "#", MarkdownMark.isHashtag(String(last.dropFirst())) {
             return (rest, .tag(String(last.dropFirst())))
         }
@@ -75,22 +75,22 @@ struct MarkdownInline {
         guard CivilDate(word) != nil, words.count > 1, let sign = words.popLast(),
             let name = MarkdownMark.dateSigns[MarkdownMark.plain(String(sign))]
         else { return nil }
-        return (words.joined(separator: " "), .field(name: name, value: word))
+        return (words.map(String.init).joined(separator: " "), .field(name: name, value: word))
     }
 
     /// Returns a field `[key:: value]` or `(key:: value)` at the end of a line, and the line without it.
-    private static func withoutField(_ line: String) -> (String, MarkdownMark)? {
-        guard let close = line.last, let open = ["]": "[", ")": "("][close] as Character? else { return nil }
-        guard let start = line.lastIndex(where: { $0 == open }), start > line.startIndex else { return nil }
+    private static func withoutField(_ line: Scalars) -> (String, MarkdownMark)? {
+        guard let close = line.last, let open = ["]": "[", ")": "("][close] as Unicode.Scalar? else { return nil }
+        guard let start = line.lastIndex(of: open), start > line.startIndex else { return nil }
         let before = line[..<start]
         guard before.last == " ", !MarkdownText.isEscaped(line, at: line.index(before: line.endIndex)) else {
             return nil
         }
         let inside = line[line.index(after: start)...].dropLast()
-        guard let colons = inside.firstRange(of: "::") else { return nil }
+        guard let colons = inside.firstRange(of: "::".unicodeScalars) else { return nil }
         let name = String(inside[..<colons.lowerBound])
         guard TodoTextWord.isKey(name) else { return nil }
-        let value = MarkdownText.unescaped(inside[colons.upperBound...].trimmed)
+        let value = MarkdownText.unescaped(String(inside[colons.upperBound...].trimmed))
         return (String(before), .field(name: name, value: value))
     }
 }
@@ -103,7 +103,7 @@ enum MarkdownText {
     }
 
     /// Whether an odd number of backslashes precedes an index.
-    static func isEscaped(_ text: String, at index: String.Index) -> Bool {
+    static func isEscaped(_ text: Scalars, at index: String.Index) -> Bool {
         !text[..<index].reversed().prefix { $0 == "\\" }.count.isMultiple(of: 2)
     }
 
@@ -139,13 +139,13 @@ enum MarkdownText {
 
     /// Escapes a text so that no part of it is read as a mark.
     static func escaped(_ text: String) -> String {
-        let words = text.split(separator: " ", omittingEmptySubsequences: false).map { escaped(word: String($0)) }
+        let words = text.scalars.split(separator: " ", omittingEmptySubsequences: false).map(escaped)
         return escapedStart(words.joined(separator: " "))
     }
 
-    private static func escaped(word: String) -> String {
+    private static func escaped(word: Scalars) -> String {
         var result = String.UnicodeScalarView()
-        for scalar in word.unicodeScalars {
+        for scalar in word {
             if MarkdownMark.isSign(scalar) {
                 result.append(contentsOf: number(of: scalar).unicodeScalars)
                 continue
@@ -153,16 +153,17 @@ enum MarkdownText {
             if ["\\", "]", ")", "&", "~", "#"].contains(scalar) { result.append("\\") }
             result.append(scalar)
         }
-        let text = String(result)
-        return text.hasPrefix("due:") ? "due\\\(text.dropFirst(3))" : text
+        if result[...].hasPrefix("due:") { result.insert("\\", at: result.index(result.startIndex, offsetBy: 3)) }
+        return String(result)
     }
 
     /// Escapes the start of a line so that it is not read as a heading, an item or a check box.
     static func escapedStart(_ text: String) -> String {
-        guard let first = text.first else { return text }
-        if "-*+#[>|=_`~<".contains(first) { return "\\\(text)" }
-        let digits = text.prefix { $0.isASCII && $0.isNumber }
-        guard !digits.isEmpty, let sign = text.dropFirst(digits.count).first, ".)".contains(sign) else { return text }
-        return "\(digits)\\\(text.dropFirst(digits.count))"
+        guard let first = text.unicodeScalars.first else { return text }
+        if "-*+#[>|=_`~<".unicodeScalars.contains(first) { return "\\\(text)" }
+        let digits = text.scalars.prefix { ("0"..."9").contains($0) }
+        let rest = text.scalars.dropFirst(digits.count)
+        guard !digits.isEmpty, rest.first == "." || rest.first == ")" else { return text }
+        return String(digits) + "\\" + String(rest)
     }
 }

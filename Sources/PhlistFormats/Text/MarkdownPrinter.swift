@@ -21,21 +21,24 @@ enum MarkdownPrinter {
 
     /// Returns a name as a heading, escaping a hash at its end, which would close the heading.
     private static func heading(_ name: String) -> String {
-        let text = name.replacing("\\", with: "\\\\").replacing("&", with: "\\&")
-        return text.hasSuffix("#") ? "\(text.dropLast())\\#" : text
+        let text = withoutEscapes(name).scalars
+        return text.last == "#" ? String(text.dropLast()) + "\\#" : String(text)
+    }
+
+    private static func withoutEscapes(_ text: String) -> String {
+        text.replacingScalars("\\", with: "\\\\").replacingScalars("&", with: "\\&")
     }
 
     private static func line(_ text: Substring) -> String {
-        let line = text.replacing("\\", with: "\\\\").replacing("&", with: "\\&")
-        let blanks = line.prefix { $0 == " " }
+        let line = withoutEscapes(String(text)).scalars
+        let rest = line.drop { $0 == " " }
+        let blanks = String(repeating: " ", count: line.count - rest.count)
         // Readers drop a line of only white space, and take tabs at the beginning of a line as indentation.
-        if line.trimmed.isEmpty, let first = line.unicodeScalars.first {
-            return "\(MarkdownText.number(of: first))\(String(line.unicodeScalars.dropFirst()))"
+        if line.trimmed.isEmpty, let first = line.first {
+            return MarkdownText.number(of: first) + String(line.dropFirst())
         }
-        if let tab = line.dropFirst(blanks.count).first, tab == "\t" {
-            return "\(blanks)\(MarkdownText.number(of: "\t"))\(line.dropFirst(blanks.count + 1))"
-        }
-        return blanks + MarkdownText.escapedStart(String(line.dropFirst(blanks.count)))
+        if rest.first == "\t" { return blanks + MarkdownText.number(of: "\t") + String(rest.dropFirst()) }
+        return blanks + MarkdownText.escapedStart(String(rest))
     }
 
     private static func text(of item: PortableItem) -> String {

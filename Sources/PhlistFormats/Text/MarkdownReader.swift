@@ -110,8 +110,8 @@ struct MarkdownReader: TolerantReader {
     }
 
     private static func withoutIndent(_ line: String, upTo count: Int) -> String {
-        let blanks = line.prefix { $0 == " " }.count
-        return MarkdownText.unescaped(String(line.dropFirst(min(blanks, count))))
+        let blanks = line.scalars.prefix { $0 == " " }.count
+        return MarkdownText.unescaped(String(line.scalars.dropFirst(min(blanks, count))))
     }
 
     private mutating func begin(_ level: Int, _ title: String, _ position: Position) throws(FormatError) {
@@ -134,12 +134,12 @@ struct MarkdownReader: TolerantReader {
         _ position: Position
     ) throws(FormatError) {
         let inline = MarkdownInline(text)
-        var (title, state) = (inline.text, MarkdownReader.states[box ?? " "] ?? .open)
+        var (title, state) = (inline.text.scalars, MarkdownReader.states[box ?? " "] ?? .open)
         if title.hasPrefix("~~"), title.hasSuffix("~~"), title.count > 4, !title.hasSuffix("\\~~") {
-            title = String(title.dropFirst(2).dropLast(2))
+            title = title.dropFirst(2).dropLast(2)
             state = .cancelled
         }
-        var draft = try ItemDraft(title: MarkdownText.unescaped(title), at: position)
+        var draft = try ItemDraft(title: MarkdownText.unescaped(String(title)), at: position)
         draft.set(state: state)
         for mark in inline.marks { try read(mark, &draft) }
         draft.set(depth: path.count)
@@ -169,7 +169,7 @@ struct MarkdownReader: TolerantReader {
         case .field("percent", let value) where Int(value) != nil:
             try draft.set(percent: Int(value) ?? 0, at: position)
         case .field("tags", let value):
-            for tag in value.split(separator: " ") { try draft.add(tag: String(tag), at: position) }
+            for tag in value.scalars.split(separator: " ") { try draft.add(tag: String(tag), at: position) }
         case .field(let name, let value):
             if let line = ItemTextField.line(shortName: name) { return try file.set(line, to: value, in: &draft) }
             file.keep(value, as: name, in: &draft)
@@ -232,69 +232,72 @@ struct MarkdownLine {
 
     init(_ line: String) {
         var indent = 0
-        let rest = line.drop { character in
-            guard character == " " || character == "\t" else { return false }
-            indent += character == " " ? 1 : 4 - indent % 4
+        let rest = line.scalars.drop { scalar in
+            guard scalar == " " || scalar == "\t" else { return false }
+            indent += scalar == " " ? 1 : 4 - indent % 4
             return true
         }
         self.indent = indent
-        whole = String(repeating: " ", count: indent) + rest
+        whole = String(repeating: " ", count: indent) + String(rest)
         kind = Self.kind(rest, indent)
     }
 
     /// Whether a line underlines a heading (a setext heading of level 1).
     static func isUnderline(_ line: String) -> Bool {
-        let marks = line.trimmed
+        let marks = line.scalars.trimmed
         return marks.count >= 2 && marks.allSatisfy { $0 == "=" }
     }
 
     /// Whether the line begins an HTML comment.
-    var beginsComment: Bool { whole.trimmed.hasPrefix("<!--") }
+    var beginsComment: Bool { whole.scalars.trimmed.hasPrefix("<!--") }
 
     /// Whether an HTML comment ends in the line.
-    var endsComment: Bool { whole.contains("-->") }
+    var endsComment: Bool { whole.unicodeScalars.contains("-->".unicodeScalars) }
 
-    private static func kind(_ rest: Substring, _ indent: Int) -> Kind {
+    private static func kind(_ rest: Scalars, _ indent: Int) -> Kind {
         guard !rest.trimmed.isEmpty else { return .blank }
         let level = rest.prefix { $0 == "#" }.count
         if (1...6).contains(level), rest.dropFirst(level).first.map({ $0 == " " || $0 == "\t" }) ?? true {
             return .heading(level: level, title: withoutEnd(rest.dropFirst(level).trimmed))
         }
         if isRule(rest) { return .rule }
-        if isFence(rest) { return .fence(isOfTasks: rest.drop { $0 == "`" }.trimmed == "[tasklist]") }
+        if isFence(rest) { return .fence(isOfTasks: String(rest.drop { $0 == "`" }.trimmed) == "[tasklist]") }
         guard let marker = marker(of: rest) else { return .text }
         let behind = rest.dropFirst(marker)
         let blanks = behind.prefix { $0 == " " || $0 == "\t" }.count
         let text = behind.dropFirst(blanks)
         let column = indent + marker + (1...4).clamped(blanks)
-        guard text.first == "[", let box = text.dropFirst().first, text.dropFirst(2).first == "]",
-            text.dropFirst(3).first.map({ $0 == " " || $0 == "\t" }) ?? true
+        let box = String(text.dropFirst().prefix { $0 != "]" })
+        let end = text.dropFirst(1 + box.unicodeScalars.count)
+        guard text.first == "[", box.count == 1, end.first == "]",
+            end.dropFirst().first.map({ $0 == " " || $0 == "\t" }) ?? true
         else { return .item(box: nil, text: String(text), column: column) }
-        return .item(box: box, text: text.dropFirst(3).trimmed, column: column)
+        return .item(box: box.first, text: String(end.dropFirst().trimmed), column: column)
     }
 
     /// Returns a heading without its closing hashes.
-    private static func withoutEnd(_ title: String) -> String {
+    private static func withoutEnd(_ title: Scalars) -> String {
         let hashes = title.reversed().prefix { $0 == "#" }.count
         let rest = title.dropLast(hashes)
-        return hashes > 0 && (rest.last == " " || rest.isEmpty) ? rest.trimmed : title
+        return String(hashes > 0 && (rest.last == " " || rest.isEmpty) ? rest.trimmed : title)
     }
 
-    private static func isRule(_ text: Substring) -> Bool {
-        guard let sign = text.first, "-*_".contains(sign) else { return false }
-        let marks = text.filter { !$0.isWhitespace }
+    private static func isRule(_ text: Scalars) -> Bool {
+        guard let sign = text.first, "-*_".unicodeScalars.contains(sign) else { return false }
+        let marks = text.filter { !$0.properties.isWhitespace }
         return marks.count >= 3 && marks.allSatisfy { $0 == sign }
     }
 
-    private static func isFence(_ text: Substring) -> Bool {
+    private static func isFence(_ text: Scalars) -> Bool {
         text.hasPrefix("~~~") || text.hasPrefix("```") && !text.drop { $0 == "`" }.contains("`")
     }
 
     /// Returns the length of a list marker; nil if the text is not a list item.
-    private static func marker(of text: Substring) -> Int? {
-        let digits = text.prefix { $0.isASCII && $0.isNumber }.count
-        let isOrdered = (1...9).contains(digits) && text.dropFirst(digits).first.map { ".)".contains($0) } ?? false
-        let isBullet = text.first.map { "-*+".contains($0) } ?? false
+    private static func marker(of text: Scalars) -> Int? {
+        let digits = text.prefix { ("0"..."9").contains($0) }.count
+        let sign = text.dropFirst(digits).first
+        let isOrdered = (1...9).contains(digits) && (sign == "." || sign == ")")
+        let isBullet = text.first.map("-*+".unicodeScalars.contains) ?? false
         guard isOrdered || isBullet else { return nil }
         let size = isOrdered ? digits + 1 : 1
         guard let next = text.dropFirst(size).first else { return size }
