@@ -55,7 +55,7 @@ extension SeededRandom {
         }
         let reminders = ["-P1D", "-P7D,PT0S,20261128T090000", "20270228T183000", "-PT1H30M,-PT5M", "20260203T100000"]
         if happens(percent: 20) { item.record.reminder = reminders.randomElement(using: &self) ?? "" }
-        let tags = ["red", "5", "a]b", "+Project", "@home", "é", "x:y"]
+        let tags = ["red", "5", "a]b", "+Project", "@home", "é", "x:y", "a;b", "\"c;d\"", "\"e\""]
         if happens(percent: 30) {
             item.tags = Set([tags, tags].map { $0.randomElement(using: &self) ?? "red" }).sorted()
         }

@@ -27,7 +27,7 @@ struct CSVPrinter {
             case .assignee: item.assignee ?? ""
             case .priority: item.priority == .none ? "" : item.priority.name
             case .percent: item.percent == 0 ? "" : "\(item.percent)"
-            case .tags: item.tags.joined(separator: " ")
+            case .tags: item.tags.map(Self.tag).joined(separator: " ")
             case .note: item.note
             case .created: item.createdAt.map { local($0).description } ?? ""
             case .closed: item.closedAt.map { local($0).description } ?? ""
@@ -37,6 +37,20 @@ struct CSVPrinter {
             }
         }
         return cells.map(Self.cell).joined(separator: ",") + "\r\n"
+    }
+
+    /// Returns a tag, between quotes if it has a semicolon, which separates tags, too.
+    private static func tag(_ tag: String) -> String {
+        tag.unicodeScalars.contains(";") ? "\"\(tag)\"" : tag
+    }
+
+    /// Returns the tags of a cell, which are separated by white space, commas and semicolons.
+    static func tags(_ text: String) -> [String] {
+        let words = text.scalars.split { $0.properties.isWhitespace || $0 == "," }
+        return words.flatMap { word in
+            let isQuoted = word.count > 2 && word.first == "\"" && word.last == "\"" && word.contains(";")
+            return isQuoted ? [word.dropFirst().dropLast()] : word.split(separator: ";")
+        }.map { String($0) }
     }
 
     /// Returns a text as a cell: quoted if necessary, and never a formula.

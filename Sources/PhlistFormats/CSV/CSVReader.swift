@@ -187,9 +187,7 @@ struct CSVReader {
             let number = text.filter { $0 != "%" }.trimmed
             try draft.set(percent: try known(Int(number), "percentage", text, position), at: position)
         case .tags:
-            for tag in text.split(whereSeparator: { $0.isWhitespace || ",;".contains($0) }) {
-                try draft.add(tag: String(tag), at: position)
-            }
+            for tag in CSVPrinter.tags(text) { try draft.add(tag: tag, at: position) }
         case .note: draft.add(note: cell.text)
         case .id: draft.set(id: text)
         }
