@@ -7,7 +7,7 @@ import Testing
 
 /// Texts in which signs of a format stand next to scalars that join with them to one character.
 struct CombiningTests {
-    @Test(arguments: [FileFormat.json, .md, .todotxt, .ics], 0..<200)
+    @Test(arguments: FileFormat.allCases, 0..<200)
     func `texts whose accents, emoji and vowel signs join with signs of a format come back`(
         format: FileFormat,
         seed: UInt64
@@ -19,6 +19,15 @@ struct CombiningTests {
         // By bytes, as equal texts may differ in their scalars.
         #expect(JSONDocument.printed(file.lists).utf8.elementsEqual(JSONDocument.printed([list]).utf8), "\(text)")
         #expect(file.leftOut.isEmpty)
+    }
+
+    @Test func `an accent behind the signs of other programs hides none of them`() throws {
+        let todoist = "TYPE,CONTENT,PRIORITY,INDENT\ntask,* \u{301}milk @\u{301}dairy,4,1\n"
+        let task = try #require(try RoundTripTests.read(todoist, .csv).lists[0].items?.first)
+        #expect(task.title == "\u{301}milk" && task.tags == ["\u{301}dairy"])
+        let boxes = "- [x] \u{FE0F}milk #a\u{301} [due:: 2026-12-24]\n- [\u{2714}\u{FE0F}] tea\n"
+        let items = try #require(try RoundTripTests.read(boxes, .md).lists[0].items)
+        #expect(items.map(\.title) == ["\u{FE0F}milk #a\u{301}", "tea"] && items.map(\.state) == [.done, .open])
     }
 }
 

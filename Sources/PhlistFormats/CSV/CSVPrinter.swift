@@ -57,6 +57,6 @@ struct CSVPrinter {
     static func cell(_ text: String) -> String {
         let text = FormulaGuard.guarded(text)
         guard text.unicodeScalars.contains(where: { ",;\"\r\n\t".unicodeScalars.contains($0) }) else { return text }
-        return "\"\(text.replacing("\"", with: "\"\""))\""
+        return "\"\(text.replacingScalars("\"", with: "\"\""))\""
     }
 }

@@ -89,15 +89,15 @@ struct TodoistReader: TolerantReader {
         isLeftOut = true
         try checkWidth(of: row)
         let place = position("content", row)
-        var words = text("content", row).split(separator: " ", omittingEmptySubsequences: false)
+        var words = text("content", row).scalars.split(separator: " ", omittingEmptySubsequences: false)
         // An asterisk marks a task that cannot be ticked off.
-        if words.first == "*", words.count > 1 { words.removeFirst() }
+        if words.count > 1, words.first.map(String.init) == "*" { words.removeFirst() }
         var labels: [String] = []
         while words.count > 1, let word = words.last, word.hasPrefix("@"), word.count > 1 {
             labels.append(String(word.dropFirst()))
             words.removeLast()
         }
-        var draft = try ItemDraft(title: words.joined(separator: " "), at: place)
+        var draft = try ItemDraft(title: words.map(String.init).joined(separator: " "), at: place)
         for label in labels { try draft.add(tag: label, at: place) }
         draft.add(note: text("description", row))
         // Both are named if both are wrong.
