@@ -135,6 +135,31 @@ struct FaultTests {
         #expect(file.leftOut == ["note": 1])
     }
 
+    @Test(arguments: [FileFormat.csv, .todotxt, .ics, .json])
+    func `a task that is its own parent, and a loop of parents, begin at their first task at the top`(
+        format: FileFormat
+    ) throws {
+        // Each with its title, its number and the number of its parent.
+        let tasks = [("d", 4, 3), ("a", 1, 1), ("b", 2, 3), ("c", 3, 2), ("e", 5, 1)]
+        let text =
+            switch format {
+            case .csv: "title,id,parent\n" + tasks.map { "\($0),\($1),\($2)\n" }.joined()
+            case .todotxt: tasks.map { "\($0) id:\($1) p:\($2)\n" }.joined()
+            case .ics: Self.calendar(tasks.map { "SUMMARY:\($0)\nUID:\($1)\nRELATED-TO:\($2)" })
+            case .json, .md:
+                "{\"kind\":\"tasks#tasks\",\"items\":["
+                    + tasks.map { "{\"title\":\"\($0)\",\"id\":\"\($1)\",\"parent\":\"\($2)\"}" }
+                    .joined(separator: ",") + "]}"
+            }
+        let list = try #require(try RoundTripTests.read(text, format).lists.first)
+        #expect(ForeignFileTests.text(of: list) == ["a", "- e", "b", "- c", "- - d"])
+    }
+
+    private static func calendar(_ tasks: [String]) -> String {
+        let tasks = tasks.map { "BEGIN:VTODO\n\($0)\nEND:VTODO\n" }.joined()
+        return "BEGIN:VCALENDAR\n\(tasks)END:VCALENDAR\n"
+    }
+
     /// Has no time limit, for the clock runs while other tests compute; in quadratic time it would take hours.
     @Test func `a file with very many names is read like one with few`() throws {
         let text = (0..<100_000).map { "milk \($0) key\($0):v\n" }.joined()

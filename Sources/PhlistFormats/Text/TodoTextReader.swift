@@ -7,16 +7,7 @@ import PhlistVocabulary
 /// the text; one in the middle also stays a word of the sentence.
 struct TodoTextReader: TolerantReader {
     var file = PortableFile(lists: [])
-    private var entries: [Entry] = []
-
-    private struct Entry {
-        var item: PortableItem
-        var list = ""
-        var section: String?
-        var number: String?
-        var parent: String?
-        var created: CivilDate?
-    }
+    private var tasks: [OutlinedTask] = []
 
     static func read(_ source: SourceText) -> PortableFile {
         var reader = TodoTextReader()
@@ -45,23 +36,15 @@ struct TodoTextReader: TolerantReader {
         if line.isDone { draft.set(state: .done) }
         if let priority = line.priority { set(priority, in: &draft) }
         for label in parts.labels { try draft.add(tag: label, at: position) }
-        var entry = Entry(item: draft.item)
-        for (key, value) in parts.pairs { try read(key, value, &draft, &entry) }
-        entry.item = try draft.finished()
-        setDays(line, &entry)
-        entries.append(entry)
-    }
-
-    /// Sets the days of an entry and counts them as left out: as in every other format, an import does not keep them.
-    private mutating func setDays(_ line: TodoTextLine, _ entry: inout Entry) {
-        if let day = line.created ?? entry.created {
-            entry.item.createdAt = Self.noon(day)
-            file.countLeftOut("creation date")
-        }
-        if let day = line.completed {
-            entry.item.closedAt = Self.noon(day)
-            file.countLeftOut("completion date")
-        }
+        var task = OutlinedTask()
+        for (key, value) in parts.pairs { try read(key, value, &draft, &task) }
+        let created = line.created.map(Self.noon) ?? task.item.createdAt
+        task.item = try draft.finished()
+        (task.item.createdAt, task.item.closedAt) = (created, line.completed.map(Self.noon))
+        // As in every other format, an import does not keep the days.
+        if created != nil { file.countLeftOut("creation date") }
+        if line.completed != nil { file.countLeftOut("completion date") }
+        tasks.append(task)
     }
 
     /// Returns noon UTC, an instant that falls on the day in nearly every time zone.
@@ -86,7 +69,7 @@ struct TodoTextReader: TolerantReader {
         _ key: String,
         _ text: String,
         _ draft: inout ItemDraft,
-        _ entry: inout Entry
+        _ task: inout OutlinedTask
     ) throws(FormatError) {
         let (value, position) = (TodoTextWord.unescaped(text), draft.position)
         if let line = ItemTextField.line(shortName: key) { return try file.set(line, to: value, in: &draft) }
@@ -103,12 +86,12 @@ struct TodoTextReader: TolerantReader {
         case .tags?:
             for tag in value.scalars.split(separator: " ") { try draft.add(tag: String(tag), at: position) }
         case .note?: draft.add(note: value)
-        case .list?: entry.list = try ItemDraft(title: value, at: position).item.title
-        case .section?: entry.section = try ItemDraft(title: value, at: position).item.title
+        case .list?: task.list = try ItemDraft(title: value, at: position).item.title
+        case .section?: task.section = try ItemDraft(title: value, at: position).item.title
         case .created? where CivilDate(value)?.minute == nil && CivilDate(value) != nil:
-            entry.created = CivilDate(value)
-        case .number?: entry.number = value
-        case .parent?: entry.parent = value
+            task.item.createdAt = CivilDate(value).map(Self.noon)
+        case .number?: task.id = value
+        case .parent?: task.parent = value
         case .recurrence?, .priority?, .status?, .percent?, .title?, .created?, nil: keep(text, as: key, in: &draft)
         }
     }
@@ -126,43 +109,12 @@ struct TodoTextReader: TolerantReader {
         return rule
     }
 
-    // MARK: Parents and children
-
     private mutating func collect() {
-        let parents = parentsOfEntries()
-        var below: [Int: [Int]] = [:]
-        for (index, parent) in parents.sorted(by: { $0.key < $1.key }) { below[parent, default: []].append(index) }
-        var lists: [PortableList] = []
-        for root in entries.indices where parents[root] == nil {
-            var items: [PortableItem] = []
-            var stack = [(index: root, depth: 0)]
-            while let (index, depth) = stack.popLast() {
-                var item = entries[index].item
-                item.depth = depth
-                items.append(item)
-                stack += (below[index] ?? []).reversed().map { ($0, depth + 1) }
-            }
-            let number = lists.firstIndex { $0.title == entries[root].list } ?? lists.count
-            if number == lists.count { lists.append(PortableList(title: entries[root].list)) }
-            lists[number].add(items, toSection: entries[root].section)
+        for (top, items) in OutlinedTask.families(of: tasks) {
+            let number = file.lists.firstIndex { $0.title == top.list } ?? file.lists.count
+            if number == file.lists.count { file.lists.append(PortableList(title: top.list)) }
+            file.lists[number].add(items, toSection: top.section)
         }
-        file.lists = lists
-    }
-
-    /// Returns the parent of each entry; an entry has none if its parent is missing or is its own descendant.
-    private func parentsOfEntries() -> [Int: Int] {
-        var numbers: [String: Int] = [:]
-        for (index, entry) in entries.enumerated() {
-            if let number = entry.number { numbers[number] = numbers[number] ?? index }
-        }
-        var parents: [Int: Int] = [:]
-        for (index, entry) in entries.enumerated() {
-            guard let parent = entry.parent.flatMap({ numbers[$0] }) else { continue }
-            var cursor: Int? = parent
-            while let above = cursor, above != index { cursor = parents[above] }
-            if cursor == nil { parents[index] = parent }
-        }
-        return parents
     }
 }
 
