@@ -135,6 +135,63 @@ struct FaultTests {
         #expect(file.leftOut == ["note": 1])
     }
 
+    @Test(
+        arguments: [
+            (.csv, "title,depth,due\nA,0,\nB,0,soon\nC,1,\nD,2,\nE,1,\nF,0,\nG,1,soon\nH,2,\n"),
+            (.csv, "title,depth\nA,0\nB,0,surplus\nC,1\nD,2\nE,1\nF,0\n\u{7},1\nH,2\n"),
+            (
+                .csv,
+                "TYPE,CONTENT,PRIORITY,INDENT\ntask,A,4,1\ntask,B,9,1\ntask,C,4,2\ntask,D,4,3\ntask,E,4,2\n"
+                    + "task,F,4,1\ntask,G\u{7},4,2\ntask,H,4,3\n"
+            ),
+            (
+                .json,
+                """
+                {"lists":[{"title":"L","items":[{"title":"A"},{"title":""},{"title":"C","depth":1},
+                {"title":"D","depth":2},{"title":"E","depth":1},{"title":"F"},{"title":"G","due":"soon","depth":1},
+                {"title":"H","depth":2}]}]}
+                """
+            ),
+            (
+                .md,
+                "- [ ] A\n- [ ] B [due:: soon]\n  - [ ] C\n    - [ ] D\n  - [ ] E\n- [ ] F\n  - [ ] \u{7}\n    - [ ] H\n"
+            ),
+        ] as [(FileFormat, String)]
+    )
+    func `what stands below an item that is left out moves up, and not below another one`(
+        format: FileFormat,
+        text: String
+    ) throws {
+        let file = try PortableFile(try SourceText(Array(text.utf8)), as: format, local: RoundTripTests.local)
+        #expect(file.faults.count == 2)
+        #expect(ForeignFileTests.text(of: file.lists[0]) == ["A", "C", "- D", "E", "F", "- H"])
+    }
+
+    @Test func `the greatest and the least depth are faults like others`() throws {
+        let rows = [Int.max, Int.max, Int.min, 0]
+        for text in [
+            "title,depth\n" + rows.map { "a,\($0)\n" }.joined(),
+            "TYPE,CONTENT,PRIORITY,INDENT\n" + rows.map { "task,a,4,\($0)\n" }.joined() + "task,a,4,1\n",
+            "{\"lists\":[{\"title\":\"L\",\"items\":["
+                + rows.map { "{\"title\":\"a\",\"depth\":\($0)}" }.joined(separator: ",") + "]}]}",
+        ] {
+            let format: FileFormat = text.hasPrefix("{") ? .json : .csv
+            let file = try PortableFile(try SourceText(Array(text.utf8)), as: format, local: RoundTripTests.local)
+            #expect(file.faults.count >= 2 && file.lists[0].items?.last?.depth == 0, "\(text)")
+        }
+    }
+
+    @Test func `tasks of Todoist whose parent is not in the file stay side by side`() throws {
+        let text = "TYPE,CONTENT,PRIORITY,INDENT\ntask,A,4,1\ntask,B,4,3\ntask,C,4,3\ntask,D,4,2\n"
+        #expect(ForeignFileTests.text(of: try RoundTripTests.read(text, .csv).lists[0]) == ["A", "- B", "- C", "- D"])
+    }
+
+    @Test func `steps of a task that is left out do not come below another one`() throws {
+        let text = "type,title,due\nlist,L,\ntask,A,\nstep,B,\ntask,C,soon\nstep,D,\ntask,E,\n"
+        let file = try PortableFile(try SourceText(Array(text.utf8)), as: .csv, local: RoundTripTests.local)
+        #expect(ForeignFileTests.text(of: file.lists[0]) == ["A", "- B", "D", "E"])
+    }
+
     @Test(arguments: [FileFormat.csv, .todotxt, .ics, .json])
     func `a task that is its own parent, and a loop of parents, begin at their first task at the top`(
         format: FileFormat

@@ -17,6 +17,7 @@ struct CSVReader {
     /// The items of each list and section; `places` keeps the order of the file.
     private var tasks: [Place: [OutlinedTask]] = [:]
     private var places: [Place] = []
+    private var ancestors: [Place: Ancestors] = [:]
     /// The ids read so far, each with the title of its list.
     private var ids: Set<[String]> = []
     /// Whether a row was left out, which may have been the parent of later rows.
@@ -96,11 +97,10 @@ struct CSVReader {
 
     private mutating func readRow(_ row: [CSVTable.Cell]) {
         let (mark, faultCount) = (file.mark, file.faults.count)
+        let (cells, kind) = (cells(of: row), kind(of: row))
         do throws(FormatError) {
-            var cells = try cells(of: row)
-            let kind = kind(of: row)
+            try checkWidth(of: row)
             guard kind != .list else { return try beginList(cells[.title]) }
-            if kind != nil { cells[.list] = listOfRows }
             guard cells[.deleted].flatMap({ FoundWords.state($0.text) }) != .done else {
                 file.countLeftOut("deleted task")
                 return
@@ -108,16 +108,16 @@ struct CSVReader {
             guard let title = cells[.title] else { throw FormatError(row[0].position, "this row has no title") }
             var draft = try ItemDraft(title: title.text, at: title.position)
             fill(&draft, from: cells)
-            if kind == .step { draft.set(depth: 1) }
             keepRest(of: row, in: &draft)
             let item = try draft.finished()
-            if file.faults.count == faultCount { try add(item, cells) }
+            if file.faults.count == faultCount { try add(item, cells, depth(of: cells, kind)) }
         } catch {
             file.note(error)
         }
         guard file.faults.count > faultCount else { return }
         file.takeBack(since: mark)
         isRowLeftOut = true
+        if kind != .list { ancestors[place(of: cells), default: Ancestors()].leaveOut(depth(of: cells, kind)) }
     }
 
     private mutating func beginList(_ title: CSVTable.Cell?) throws(FormatError) {
@@ -129,16 +129,30 @@ struct CSVReader {
         places.append(place)
     }
 
-    private func cells(of row: [CSVTable.Cell]) throws(FormatError) -> [CSVColumn: CSVTable.Cell] {
-        if let extra = row.dropFirst(columns.count).first(where: { !$0.text.trimmed.isEmpty }) {
-            throw FormatError(extra.position, "this row has \(row.count) cells, the headings are \(columns.count)")
-        }
+    private func checkWidth(of row: [CSVTable.Cell]) throws(FormatError) {
+        guard let extra = row.dropFirst(columns.count).first(where: { !$0.text.trimmed.isEmpty }) else { return }
+        throw FormatError(extra.position, "this row has \(row.count) cells, the headings are \(columns.count)")
+    }
+
+    private func cells(of row: [CSVTable.Cell]) -> [CSVColumn: CSVTable.Cell] {
         var cells: [CSVColumn: CSVTable.Cell] = [:]
         for (column, cell) in zip(columns, row) {
             guard let column else { continue }
             cells[column] = CSVTable.Cell(text: FormulaGuard.unguarded(cell.text), position: cell.position)
         }
+        if kinds != nil { cells[.list] = listOfRows }
         return cells
+    }
+
+    private func place(of cells: [CSVColumn: CSVTable.Cell]) -> Place {
+        let section = cells[.section]?.text.trimmed ?? ""
+        return Place(list: cells[.list]?.text.trimmed ?? "", section: section.isEmpty ? nil : section)
+    }
+
+    /// Returns the depth of a row in the file; nil if it cannot be read.
+    private func depth(of cells: [CSVColumn: CSVTable.Cell], _ kind: Kind?) -> Int? {
+        let text = cells[.depth]?.text.trimmed ?? ""
+        return text.isEmpty ? kind == .step ? 1 : 0 : Int(text)
     }
 
     private mutating func keepRest(of row: [CSVTable.Cell], in draft: inout ItemDraft) {
@@ -212,26 +226,27 @@ struct CSVReader {
         return date
     }
 
-    private mutating func add(_ item: PortableItem, _ cells: [CSVColumn: CSVTable.Cell]) throws(FormatError) {
-        var item = item
-        let title = cells[.list]?.text.trimmed ?? ""
-        let section = cells[.section].map(\.text.trimmed).flatMap { $0.isEmpty ? nil : $0 }
-        let place = Place(list: title, section: section)
-        if let cell = cells[.depth], !cell.text.trimmed.isEmpty {
-            let depthMax = tasks[place]?.last.map { $0.item.depth + 1 } ?? 0
-            let depth = Int(cell.text.trimmed)
-            guard let depth, depth >= 0, depth <= depthMax || isRowLeftOut else {
-                throw FormatError(cell.position, "the depth is 0 to \(depthMax) here, not \"\(cell.text)\"")
-            }
-            item.depth = min(depth, depthMax)
+    private mutating func add(
+        _ item: PortableItem,
+        _ cells: [CSVColumn: CSVTable.Cell],
+        _ depth: Int?
+    ) throws(FormatError) {
+        let place = place(of: cells)
+        let depthMax = ancestors[place]?.depthMax ?? 0
+        guard let depth, depth >= 0, depth <= depthMax || isRowLeftOut || cells[.depth] == nil else {
+            let cell = cells[.depth] ?? CSVTable.Cell(text: "", position: Position(line: 1))
+            throw FormatError(cell.position, "the depth is 0 to \(depthMax) here, not \"\(cell.text)\"")
         }
-        for (name, position) in [(title, cells[.list]?.position), (section ?? "", cells[.section]?.position)] {
+        let title = place.list
+        for (name, position) in [(title, cells[.list]?.position), (place.section ?? "", cells[.section]?.position)] {
             if let position, !name.isEmpty { _ = try ItemDraft(title: name, at: position) }
         }
         if let id = item.id, !ids.insert([title, id]).inserted {
             throw FormatError(cells[.id]?.position ?? Position(line: 1), "the id \(id) stands twice in this list")
         }
         if tasks[place] == nil { places.append(place) }
+        var item = item
+        item.depth = ancestors[place, default: Ancestors()].add(depth)
         let (own, parent) = (cells[.id]?.text.trimmed, cells[.parent]?.text.trimmed)
         let task = OutlinedTask(item: item, id: own, parent: parent.flatMap { $0.isEmpty ? nil : $0 })
         tasks[place, default: []].append(task)

@@ -93,19 +93,26 @@ struct PhlistJSONReader: TolerantReader {
         guard case .array(let nodes) = node.value else {
             throw FormatError(node.position, "\"items\" must be a list")
         }
-        var (items, isItemLeftOut): ([PortableItem], Bool) = ([], false)
+        var (items, ancestors, isItemLeftOut): ([PortableItem], Ancestors, Bool) = ([], Ancestors(), false)
         for node in nodes {
             let isTaken = take { reader throws(FormatError) in
                 var item = try reader.item(node)
-                let depthMax = items.last.map { $0.depth + 1 } ?? 0
                 // The parent of this item may be the item that was left out.
-                if isItemLeftOut { item.depth = min(item.depth, depthMax) }
+                let depthMax = max(ancestors.depthMax, isItemLeftOut ? item.depth : 0)
                 try reader.check(item, at: node.position, depthMax, &ids)
+                item.depth = ancestors.add(item.depth)
                 items.append(item)
             }
-            isItemLeftOut = isItemLeftOut || !isTaken
+            guard !isTaken else { continue }
+            isItemLeftOut = true
+            ancestors.leaveOut(depth(of: node))
         }
         return items
+    }
+
+    private func depth(of node: JSONNode) -> Int? {
+        guard var object = try? JSONObject(node, "an item") else { return nil }
+        return (try? object.number("depth")) ?? 0
     }
 
     private func check(

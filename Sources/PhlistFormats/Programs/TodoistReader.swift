@@ -12,6 +12,7 @@ struct TodoistReader: TolerantReader {
     private var headingCount = 0
     private var section: String?
     private var items: [PortableItem] = []
+    private var ancestors = Ancestors()
     /// The last task, to which the next notes belong.
     private var open: ItemDraft?
     /// Whether the task that the next notes belong to is left out.
@@ -49,7 +50,9 @@ struct TodoistReader: TolerantReader {
 
     private mutating func read(_ row: Row) {
         switch text("type", row).lowercased() {
-        case "task": take { reader throws(FormatError) in try reader.readTask(row) }
+        case "task":
+            take { reader throws(FormatError) in try reader.readTask(row) }
+            if isLeftOut { ancestors.leaveOut(level(row).map { max($0, 1) - 1 }) }
         case "section": take { reader throws(FormatError) in try reader.readSection(row) }
         case "note": take { reader throws(FormatError) in try reader.readNote(row) }
         case "meta": break
@@ -118,15 +121,19 @@ struct TodoistReader: TolerantReader {
         return priority
     }
 
-    /// Returns the depth for a level, which counts from 1; at most one deeper than the task above.
-    private func depth(_ row: Row) throws(FormatError) -> Int {
+    private func level(_ row: Row) -> Int? {
         let text = text("indent", row)
-        let depthMax = items.last.map { $0.depth + 1 } ?? 0
-        let levelMax = max(Self.levelsMax, depthMax + 1)
-        guard let level = text.isEmpty ? 1 : Int(text), (1...levelMax).contains(level) else {
+        return text.isEmpty ? 1 : Int(text)
+    }
+
+    /// Returns the depth for a level, which counts from 1.
+    private func depth(_ row: Row) throws(FormatError) -> Int {
+        let levelMax = max(Self.levelsMax, min(ancestors.depthMax, Int.max - 1) + 1)
+        guard let level = level(row), (1...levelMax).contains(level) else {
+            let text = text("indent", row)
             throw FormatError(position("indent", row), "\"\(text)\" is not a level from 1 to \(levelMax)")
         }
-        return min(level - 1, depthMax)
+        return level - 1
     }
 
     /// The levels that Todoist has; a level may be missing, because a project is exported without its closed tasks.
@@ -167,15 +174,18 @@ struct TodoistReader: TolerantReader {
         guard let draft = open else { return }
         open = nil
         do throws(FormatError) {
-            items.append(try draft.finished())
+            var item = try draft.finished()
+            item.depth = ancestors.add(item.depth)
+            items.append(item)
         } catch {
             file.note(error)
+            ancestors.leaveOut(draft.item.depth)
         }
     }
 
     private mutating func endSection() {
         endItem()
         if section != nil || !items.isEmpty { list.add(items, toSection: section) }
-        (section, items) = (nil, [])
+        (section, items, ancestors) = (nil, [], Ancestors())
     }
 }
