@@ -98,6 +98,26 @@ struct ForeignFileTests {
         #expect(file.leftOut == ["text that is not an item": 5])
     }
 
+    @Test(
+        arguments: [
+            (
+                "House\n=====\nGarden\n---\n\nKitchen\n-------\n\n- [ ] oven\n\nBath\n--\n- [ ] tub\n\n---\n\n- [ ] soap\n",
+                ["[Garden]", "[Kitchen]", "oven", "[Bath]", "tub", "soap"]
+            ),
+            ("---\ntitle: Home\ntags:\n- a\n---\nHouse\n===\n- [ ] oven\n", ["oven"]),
+            ("# House\n\nEvery week\n\n---\n- [ ] tub\nwith soap\n---\n- [ ] oven\n", ["tub / {with soap}", "oven"]),
+            ("# House\n- [ ] tub\n\n  with soap\n  ---\n\n- [ ] oven\n", ["tub / {|with soap}", "oven"]),
+            ("---\n# House\n- [ ] tub\n---\n- [ ] oven\n", ["tub", "oven"]),
+            ("---\n- [ ] tub\n---\n- [ ] oven\n", ["tub", "oven"]),
+        ]
+    )
+    func `a line below a heading makes it one, and others separate`(text: String, items: [String]) throws {
+        let list = try #require(try RoundTripTests.read(text, .md).lists.first)
+        #expect(Self.text(of: list) == items)
+        #expect(list.title == (text.contains("House") ? "House" : ""))
+        #expect(list.description == (text.contains("week") ? "Every week" : nil))
+    }
+
     @Test func `a table with a mark, semicolons, German headings and quoted ends of lines`() throws {
         let file = try Self.read("semicolons.csv", .csv)
         #expect(

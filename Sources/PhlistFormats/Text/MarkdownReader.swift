@@ -20,8 +20,12 @@ struct MarkdownReader: TolerantReader {
     private var block: Block?
     /// Whether the reader is inside an HTML comment.
     private var isComment = false
-    /// Whether the next line is a row of equals signs, which turns this one into a heading.
-    private var isUnderlined = false
+    /// The level of the heading that the next line makes of this one, if that can be one; nil if it does not.
+    private var levelBelow: Int?
+    /// Whether the line above was text, which this one goes on with.
+    private var isParagraph = false
+    /// Whether the line makes a heading of the one above.
+    private var isUnderline = false
 
     private enum Block {
         /// Neither headings nor items.
@@ -41,8 +45,10 @@ struct MarkdownReader: TolerantReader {
     static func read(_ source: SourceText) -> PortableFile {
         var reader = MarkdownReader()
         let lines = source.lines
-        for (number, line) in lines.enumerated() {
-            reader.isUnderlined = number + 1 < lines.count && MarkdownLine.isUnderline(lines[number + 1])
+        let frontCount = frontMatterCount(lines)
+        for _ in 0..<frontCount { reader.file.countLeftOut("text that is not an item") }
+        for (number, line) in lines.enumerated().dropFirst(frontCount) {
+            reader.levelBelow = number + 1 < lines.count ? MarkdownLine.underlinedLevel(lines[number + 1]) : nil
             reader.take { reader throws(FormatError) in try reader.read(line, number: number + 1) }
         }
         reader.endList()
@@ -50,8 +56,19 @@ struct MarkdownReader: TolerantReader {
         return reader.file
     }
 
+    /// Returns the number of lines that say something about the file in YAML, between rows of hyphens at its beginning.
+    private static func frontMatterCount(_ lines: [String]) -> Int {
+        guard lines.count > 1, lines[0].trimmed == "---", let end = lines.dropFirst().firstIndex(of: "---"),
+            case let key = lines[1].scalars.prefix(while: { $0 != ":" }), key.count < lines[1].unicodeScalars.count,
+            TodoTextWord.isKey(String(key))
+        else { return 0 }
+        return end + 1
+    }
+
     private mutating func read(_ text: String, number: Int) throws(FormatError) {
         let line = MarkdownLine(text)
+        let isFirst = !isParagraph
+        isParagraph = line.isParagraph
         guard !isComment, block == .code || !line.beginsComment else {
             isComment = !line.endsComment
             file.countLeftOut("line of a comment")
@@ -60,9 +77,10 @@ struct MarkdownReader: TolerantReader {
         switch line.kind {
         case .fence(let isOfTasks): readFence(line, isOfTasks)
         case _ where block == .code: readText(line)
-        case .text where isUnderlined && isParagraphNew:
-            try begin(1, line.whole.trimmed, Position(line: number, column: line.indent + 1))
-        case .text where MarkdownLine.isUnderline(text) && isHeadingNew: break
+        case _ where isUnderline: (isUnderline, isParagraph) = (false, false)
+        case .text where isFirst && line.indent <= open?.indent ?? line.indent && levelBelow != nil:
+            isUnderline = true
+            try begin(levelBelow ?? 1, line.whole.trimmed, Position(line: number, column: line.indent + 1))
         case .blank:
             open?.note.append("")
             if open == nil, !description.isEmpty { description.append("") }
@@ -86,16 +104,6 @@ struct MarkdownReader: TolerantReader {
     private mutating func readFence(_ line: MarkdownLine, _ isOfTasks: Bool) {
         if block == .code || block == nil && !isOfTasks { readText(line) }
         block = block == nil ? isOfTasks ? .tasks : .code : nil
-    }
-
-    /// Whether a line of text would begin a new paragraph.
-    private var isParagraphNew: Bool {
-        open?.note.last?.isEmpty ?? description.last?.isEmpty ?? true
-    }
-
-    /// Whether nothing has been read since the last heading.
-    private var isHeadingNew: Bool {
-        open == nil && items.isEmpty && section == nil && description.isEmpty && !list.title.isEmpty
     }
 
     private mutating func readText(_ line: MarkdownLine) {
@@ -242,10 +250,19 @@ struct MarkdownLine {
         kind = Self.kind(rest, indent)
     }
 
-    /// Whether a line underlines a heading (a setext heading of level 1).
-    static func isUnderline(_ line: String) -> Bool {
+    /// Whether a line of text may go on with it.
+    var isParagraph: Bool {
+        switch kind {
+        case .text, .item: true
+        case .blank, .heading, .rule, .fence: false
+        }
+    }
+
+    /// Returns the level of the heading that a line underlines (a setext heading); nil if it underlines none.
+    static func underlinedLevel(_ line: String) -> Int? {
         let marks = line.scalars.trimmed
-        return marks.count >= 2 && marks.allSatisfy { $0 == "=" }
+        guard marks.count >= 2, let sign = marks.first, marks.allSatisfy({ $0 == sign }) else { return nil }
+        return sign == "=" ? 1 : sign == "-" ? 2 : nil
     }
 
     /// Whether the line begins an HTML comment.
