@@ -47,7 +47,7 @@ struct Refusals {
             .notFound("Grocery"), .ambiguous("gr", candidates: [groceries, gift]),
             .ambiguous("gr", candidates: [groceries, students]), .cancelOnly([milk, bread]), .itemsAreKept(groceries),
             .notChecklist(students), .mergedWithItself(groceries), .notInTrash(groceries), .tooMany,
-            .defaultGone(groceries),
+            .defaultGone(groceries), .defaultGone(nil),
         ]
         return lists.map { .list($0) }
     }

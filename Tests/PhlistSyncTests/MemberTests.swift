@@ -285,7 +285,8 @@ struct MemberTests {
             let state = try #require(device.household?.everybody.first { $0.id == member })
             #expect(!state.isRemoved && state.rescue?.edited.by == member)
         }
-        anna.give([.members(.change(name, MemberChange(isRemoved: true)))])
+        // Saying the name again settles that.
+        anna.give([.members(.change(name, MemberChange(name: name)))])
         #expect(anna.household?.everybody.first { $0.id == member }?.rescue == nil)
     }
 

@@ -104,7 +104,10 @@ struct OccurrenceRemovalTests {
         goesOn: Bool
     ) throws {
         anna.give(anna.change("bins", end))
-        for day in ["2026-12-01", "2026-12-08"] { ben.give(ben.change("bins", .done(on: day))) }
+        for day in ["2026-12-01", "2026-12-08", "2026-12-15"] { ben.give(ben.change("bins", .done(on: day))) }
+        // One of those that follow has been cleared since.
+        let third = try #require(ben.items(in: "Home").first { $0.due == CivilDate("2026-12-15") })
+        ben.give(ben.change(third.entity.description, ItemChange(isTrashed: true)))
         home.meet()
         let told = try cleo.conflicts().filter { $0.field == .recurrence }
         let asked = try #require(told.first)
@@ -113,13 +116,54 @@ struct OccurrenceRemovalTests {
         let choice = Resolution(reference: asked.entity.description, field: "recurrence", choice: .take(number + 1))
         cleo.give(.user(.resolve(choice), cleo.principal))
         home.meet()
-        ben.give(ben.change("bins", .done(on: "2026-12-15")))
+        ben.give(ben.change("bins", .done(on: "2026-12-22")))
         home.meet()
         for device in home.devices {
             #expect(Self.visible(device).contains(.open) == goesOn)
             // How the first one was closed is another question.
             #expect(try device.conflicts().allSatisfy { $0.field == .state } && device.agrees(with: anna))
         }
+    }
+
+    @Test func `one that was taken out of its series does not end it when that is settled`() throws {
+        var once = ItemChange(note: "back door")
+        (once.occurrence, once.today) = (.once, CivilDate("2026-11-28"))
+        anna.give(anna.change("bins", once))
+        ben.give(ben.change("bins", .every("FREQ=WEEKLY;INTERVAL=2", today: "2026-11-28")))
+        home.meet()
+        cleo.give(cleo.change("bins", .done(on: "2026-12-01")))
+        let asked = try #require(try cleo.conflicts().first { $0.field == .recurrence })
+        let choice = Resolution(reference: asked.entity.description, field: "recurrence", choice: .text("none"))
+        cleo.give(.user(.resolve(choice), cleo.principal))
+        home.meet()
+        for device in home.devices {
+            #expect(device.items(in: "Home").contains { $0.state == .open && $0.recurrence != nil })
+        }
+    }
+
+    @Test func `who takes back a second completion does not remove what another one made again`() throws {
+        ben.give(ben.change("bins", .done(on: "2026-12-01")))
+        let first = try #require(ben.items(in: "Home").first { $0.title == "bins" && $0.state == .done })
+        let next = try #require(ben.items(in: "Home").first { $0.title == "bins" && $0.state == .open })
+        ben.give(ben.change(next.entity.description, ItemChange(isTrashed: true)))
+        ben.give(ben.change(first.entity.description, ItemChange(state: .open)))
+        home.meet()
+        home.disconnect()
+        completeApart()
+        _ = try anna.undo()
+        home.meet()
+        #expect(home.devices.allSatisfy { $0.list("Home")?.item(next.entity)?.isTrashed == false })
+    }
+
+    @Test func `what somebody wants back after all, or has changed and changed back, is no longer only made`() throws {
+        ben.give(ben.change("bins", .done(on: "2026-12-01")))
+        home.meet()
+        let next = try #require(ben.items(in: "Home").first { $0.title == "bins" && $0.state == .open }).entity
+        home.disconnect()
+        anna.give(anna.change(next.description, ItemChange(isTrashed: true)))
+        _ = try anna.undo()
+        ben.give(ben.change(next.description, ItemChange(isTrashed: true)))
+        expectEverywhere([.done, .open], isTold: true)
     }
 
     @Test func `in a copy of the list it is in the trash, too, though its making was the later one`() throws {

@@ -12,8 +12,9 @@ package enum ListError: Error, Hashable, Sendable {
     case notChecklist(ScopeID)
     case mergedWithItself(ScopeID)
     case notInTrash(ScopeID)
-    /// The list that the caller chose for a bare `add` is in the trash, or no longer shared.
-    case defaultGone(ScopeID)
+    /// The list that the caller chose for a bare `add` is in the trash, or no longer shared; nil if the caller may not
+    /// see it.
+    case defaultGone(ScopeID?)
     /// Other devices would not accept another list.
     case tooMany
 }

@@ -49,9 +49,8 @@ extension Planner {
 
     /// Whether another action has put a list into the trash since.
     private func staysInTrash(_ list: ScopeID, takingBack action: UInt64) -> Bool {
-        guard let state = library.scopes[list]?.state, state.life(of: .root) == .dead, let last = state.trashAction
-        else { return false }
-        return state.original(of: last.group, by: last.member) != action
+        guard let state = library.scopes[list]?.state else { return false }
+        return state.trashActions.contains { state.original(of: $0.group, by: $0.member) != action }
     }
 
     /// Whether a thing was permanently removed.

@@ -103,7 +103,8 @@ extension Planner {
 }
 
 extension MemberChange {
-    /// Returns the writes that change the member; a new name beats a concurrent removal.
+    /// Returns the writes that change the member; a new name beats a concurrent removal, and one that is said again
+    /// settles that.
     fileprivate func fields(for member: MemberState) -> [FieldWrite] {
         var fields: [FieldWrite] = []
         if let name, name != member.name || member.conflicts.contains(where: { $0.field == .title }) {
@@ -114,7 +115,7 @@ extension MemberChange {
         }
         if let isRemoved, isRemoved != member.isRemoved {
             fields.append(FieldWrite(.life, isRemoved ? Life.dead : Life.alive))
-        } else if !fields.isEmpty {
+        } else if !fields.isEmpty || member.rescue != nil {
             fields.append(FieldWrite(.life, Life.alive))
         }
         return fields

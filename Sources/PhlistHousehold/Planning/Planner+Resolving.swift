@@ -24,12 +24,7 @@ extension Planner {
         in list: ListState,
         _ action: inout Action
     ) throws(CommandError) {
-        var last = item
-        while last.state != .open {
-            let next = list.item(EntityID(following: last.entity, in: list.scope))
-            guard let next, !next.isTrashed else { return }
-            last = next
-        }
+        guard let last = list.lastOccurrence(after: item) else { return }
         if last != item, last.recurrence != nil {
             let ended = ItemWrites(contents: [FieldWrite(.recurrence, [])])
             let writes = try recurring(ended, of: last, in: list.scope, today: today(for: ItemChange()))

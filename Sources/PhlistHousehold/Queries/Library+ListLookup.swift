@@ -64,6 +64,42 @@ extension Library {
         choices.defaultLists[caller.uid]
     }
 
+    /// The title of the list that a bare `add` creates if there is none.
+    static var defaultListTitle: String { "Shopping" }
+
+    /// Returns the list for a bare `add`: the caller's choice, else the only list, else one called "Shopping"; of
+    /// several, one of the household first, then the oldest.
+    ///
+    /// - Throws: If the choice was for some alone, and is gone: what was meant for it must not go where others see it.
+    func defaultList(for caller: Principal) throws(CommandError) -> ScopeID? {
+        func fitting(_ candidates: [ScopeID]) -> [ListState] {
+            lists(for: caller, among: candidates, where: { !$0.isTrashed && $0.kind == .checklist }, \.upcomingList)
+                .filter { !hasEnded($0.scope) }
+        }
+        if let chosen = chosenList(of: caller) {
+            guard fitting([chosen]).isEmpty else { return chosen }
+            try checkChoice(chosen, for: caller)
+        }
+        // Whether there is another one does not depend on the order in which they are looked at.
+        let found = Array(scopes.keys.lazy.filter { !fitting([$0]).isEmpty }.prefix(2))
+        guard found.count != 1 else { return found[0] }
+        return
+            fitting(candidates(named: [Self.defaultListTitle]))
+            .filter { $0.title == Self.defaultListTitle }
+            .map { (rank: isEverybodys($0) ? 0 : 1, created: $0.createdStamp, scope: $0.scope) }
+            .min { ($0.rank, $0.created) < ($1.rank, $1.created) }?
+            .scope
+    }
+
+    /// Throws if a list that is gone was chosen by the caller, and was for some alone; a member whom the caller acts as
+    /// has not chosen it.
+    private func checkChoice(_ chosen: ScopeID, for caller: Principal) throws(CommandError) {
+        guard caller.actsAs == nil, let list = scopes[chosen]?.upcomingList, !isEverybodys(list) else { return }
+        // Its title may have changed since it was shared.
+        let seen = lists(for: caller, among: [chosen], where: { !$0.isPurged }, \.upcomingList)
+        throw .list(.defaultGone(seen.first?.scope))
+    }
+
     /// Returns a caller's own view of a list; nil if none is chosen.
     package func ownView(of list: ScopeID, for caller: Principal) -> DefaultView? {
         choices.views[caller.uid]?[list]

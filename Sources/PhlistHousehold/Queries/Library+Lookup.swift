@@ -58,34 +58,6 @@ extension Library {
         }
     }
 
-    /// The title of the list that a bare `add` creates if there is none.
-    static var defaultListTitle: String { "Shopping" }
-
-    /// Returns the list for a bare `add`: the caller's choice, else the only list, else one called "Shopping"; of
-    /// several, one of the household first, then the oldest.
-    ///
-    /// - Throws: If the choice was for some alone, and is gone: what was meant for it must not go where others see it.
-    func defaultList(for caller: Principal) throws(CommandError) -> ScopeID? {
-        func fitting(_ candidates: [ScopeID]) -> [ListState] {
-            lists(for: caller, among: candidates, where: { !$0.isTrashed && $0.kind == .checklist }, \.upcomingList)
-                .filter { !hasEnded($0.scope) }
-        }
-        if let chosen = chosenList(of: caller) {
-            guard fitting([chosen]).isEmpty else { return chosen }
-            let isOpen = scopes[chosen]?.upcomingList.map(isEverybodys) ?? true
-            guard isOpen else { throw .list(.defaultGone(chosen)) }
-        }
-        // Whether there is another one does not depend on the order in which they are looked at.
-        let found = Array(scopes.keys.lazy.filter { !fitting([$0]).isEmpty }.prefix(2))
-        guard found.count != 1 else { return found[0] }
-        return
-            fitting(candidates(named: [Self.defaultListTitle]))
-            .filter { $0.title == Self.defaultListTitle }
-            .map { (rank: isEverybodys($0) ? 0 : 1, created: $0.createdStamp, scope: $0.scope) }
-            .min { ($0.rank, $0.created) < ($1.rank, $1.created) }?
-            .scope
-    }
-
     /// Finds a member by e-mail address, by name, or by the beginning of the id.
     ///
     /// - Parameters:

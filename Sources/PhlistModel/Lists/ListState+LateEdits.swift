@@ -42,6 +42,20 @@ extension ListState {
         return found.flatMap(item)
     }
 
+    /// Returns the open occurrence at the end of a series, after one that may be closed; nil if there is none, or if
+    /// that one was taken out of the series.
+    package func lastOccurrence(after item: ItemState) -> ItemState? {
+        var last = item
+        while last.state != .open {
+            let next = EntityID(following: last.entity, in: scope)
+            guard state.batch(takingOut: last.entity, andMaking: next) == nil, let item = self.item(next) else {
+                return nil
+            }
+            last = item
+        }
+        return last.isTrashed ? nil : last
+    }
+
     /// Returns the open occurrence after a closed one; nil if there is none.
     package func openOccurrence(after past: ItemState) -> ItemState? {
         guard past.state != .open, let next = item(EntityID(following: past.entity, in: scope)) else { return nil }

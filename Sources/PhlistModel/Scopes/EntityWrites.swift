@@ -19,7 +19,11 @@ struct EntityWrites {
     /// The last act of each field but the state, among the writes that are concurrent with every closing; empty if none
     /// of them also wrote that the entity is alive, as each change of content does.
     var changesBesideClosing: [FieldID: Act] {
-        let contents = writes(concurrentWith: closings).filter { table.field(of: $0) != .state }
+        // Making an occurrence by completing the one before is no change.
+        let makings = Set(writes(of: .life).filter { table.value(of: $0).life == .made }.map(\.batch))
+        let contents = writes(concurrentWith: closings).filter {
+            table.field(of: $0) != .state && !makings.contains($0.batch)
+        }
         guard contents.contains(where: { table.field(of: $0) == .life }) else { return [:] }
         return contents.reduce(into: [:]) { changes, write in
             let act = ledger.act(of: Int(write.batch))

@@ -69,10 +69,13 @@ extension ScopeState {
     }
 
     /// The last action that put the list into the trash, with its author; nil if the list is not there.
-    package var trashAction: (group: UInt64, member: MemberID)? {
+    package var trashAction: (group: UInt64, member: MemberID)? { trashActions.last }
+
+    /// The actions that put the list into the trash, in the order of time; none if the list is not there.
+    package var trashActions: [(group: UInt64, member: MemberID)] {
         let trashings = lives.filter { table.value(of: $0) != [Life.alive.rawValue] }.map { Int($0.batch) }
-        let last = trashings.max { ledger.act(of: $0) < ledger.act(of: $1) }
-        return last.map { (ledger.batches[$0].group, ledger.member(of: $0)) }
+        return trashings.sorted { ledger.act(of: $0) < ledger.act(of: $1) }
+            .map { (ledger.batches[$0].group, ledger.member(of: $0)) }
     }
 
     /// The last act of each changed field of an entity whose author knew none of the writes that closed it.
@@ -89,10 +92,15 @@ extension ScopeState {
         guard let writes = writes(of: past) else { return [] }
         let datings = datings(of: next).filter { entities(closedInBatch: Int($0.batch)).contains(past) }
         let found = writes.writes(concurrentWith: writes.closings) + writes.writes(concurrentWith: datings)
-        let once = writes.writes(of: .recurrence).filter { table.value(of: $0).isEmpty }.map { Int($0.batch) }
-            .first { isMade(next, inBatch: $0) }
+        let once = batch(takingOut: past, andMaking: next)
         let isForOnce = { (batch: Int) in once.map { batch == $0 || isKnown($0, to: batch) } ?? false }
         return Set(found.filter { !isForOnce(Int($0.batch)) }.map { table.field(of: $0) })
+    }
+
+    /// Returns the batch that took an occurrence out of its series, which goes on with the next one; nil for none.
+    func batch(takingOut past: EntityID, andMaking next: EntityID) -> Int? {
+        let writes = writes(of: past)?.writes(of: .recurrence) ?? []
+        return writes.filter { table.value(of: $0).isEmpty }.map { Int($0.batch) }.first { isMade(next, inBatch: $0) }
     }
 
     /// Whether an entity was closed by somebody who knew none of the writes that put it into the trash.

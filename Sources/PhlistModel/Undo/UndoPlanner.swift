@@ -249,7 +249,7 @@ struct UndoPlanner {
     private mutating func valueBefore(_ target: UndoPlan.Value) -> Before {
         switch shownBefore(actions, in: target) {
         case .value(let before)? where target.field != .recurrence || !made.contains(target.entity):
-            return .value(value(of: before))
+            return .value(target.field == .life ? life(target, asBefore: value(of: before)) : value(of: before))
         case nil: return .unknown
         case .value?, .nothing?: break
         }
@@ -269,6 +269,17 @@ struct UndoPlanner {
         }
         guard isAlone, target.field != .life else { return .unknown }
         return target.field == .place || target.field == .kind ? .none : .value([])
+    }
+
+    /// The life before the actions, as somebody says it who takes them back: who made a thing again gives way to others
+    /// who made it, and what somebody wants back is no longer only made.
+    private func life(_ target: UndoPlan.Value, asBefore before: [UInt8]) -> [UInt8] {
+        let own = Set((registers[target] ?? []).filter(isOfActions).compactMap { value(of: $0).life })
+        switch before.life {
+        case .dead? where own.contains(.made): return [Life.unmade.rawValue]
+        case .made? where !own.contains(.unmade): return [Life.alive.rawValue]
+        default: return before
+        }
     }
 
     /// The life of what the actions made, once that is taken back.

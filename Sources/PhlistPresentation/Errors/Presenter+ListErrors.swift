@@ -29,13 +29,12 @@ extension Presenter {
         }
     }
 
-    private func defaultGone(_ scope: ScopeID) -> ControlError {
-        let isTrashed = library.list(scope)?.isTrashed ?? true
-        let title = title(of: scope)
+    private func defaultGone(_ scope: ScopeID?) -> ControlError {
         let words = "your list for new items"
+        let state = scope.flatMap { library.list($0)?.isTrashed } == true ? "in the trash" : "no longer shared with you"
         return ControlError(
             .invalid,
-            "\(title.isEmpty ? words : "\(title), \(words),") is \(isTrashed ? "in the trash" : "no longer shared with you")",
+            scope.map { "\(title(of: $0)), \(words), is \(state)" } ?? "\(words) is gone",
             hint: "name a list, or choose another one: phlistctl list default LIST"
         )
     }

@@ -26,7 +26,8 @@ extension Presenter {
             guard let rescue = $0.rescue else { return nil }
             return
                 "\($0.name) stays a member, because \(name(rescue.edited.by)) changed the name or the address while "
-                + "\(name(rescue.deleted.by)) removed \($0.name): phlistctl member rm \($0.name.asArgument)"
+                + "\(name(rescue.deleted.by)) removed \($0.name): phlistctl member rm \($0.name.asArgument), "
+                + "or to keep \($0.name): phlistctl member rename \($0.name.asArgument) \($0.name.asArgument)"
         }
     }
 
@@ -91,12 +92,13 @@ extension Presenter {
         let event = "\(closer) \(word) \(item.title) in \(list.title) while \(mover) moved it to \(place.list.title)"
         if place.item.isOpenAsMade {
             let open = shortID(of: place.item, in: place.list)
-            if let next, place.item.recurrence != nil {
-                // The next one has the turn that comes after whoever completed this one.
+            if let next, !place.item.rotation.isEmpty, place.list.deletionPolicy == .allowed {
+                // The next one has the turn that comes after the one who completed this one.
                 let move = "phlistctl mv \(shortID(of: next, in: list)) \(place.list.title.asArgument)"
                 return "\(event), where it is open: phlistctl rm \(open), then: \(move)"
             }
-            let closing = "phlistctl \(item.state == .done ? "done" : "cancel") \(open)"
+            let verb = item.state == .done ? "done" : isSkipped && place.item.recurrence != nil ? "skip" : "cancel"
+            let closing = "phlistctl \(verb) \(open)"
             return "\(event), where it is open: \([closing, removal].compactMap(\.self).joined(separator: ", then: "))"
         }
         guard place.list.openOccurrence(after: place.item) != nil, next?.isOpenAsMade == true, let removal else {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PhlistControl
+import PhlistVocabulary
 
 struct MemberGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -134,8 +135,7 @@ struct MemberRemove: ControlCommand {
         discussion: """
             The member loses access to the lists that you share; owners of other lists end that with unshare. The \
             member's devices stay in the household until they are removed with device remove. It is refused while \
-            somebody acts as the member on this machine, or while the member owns a list that is here and that not \
-            everybody sees.
+            somebody acts as the member on this machine, or while a list that only the member sees is here.
             """
     )
 
@@ -175,7 +175,8 @@ struct MemberRemove: ControlCommand {
 
     /// Names the lists whose sharing nobody can change from now on.
     private func noteOwnedLists(of member: MemberView, _ context: Context) throws {
-        let owned = ((try? context.ask(ListsQuery()))?.lists ?? []).filter { $0.owner == member.name }.map(\.title)
+        let lists = (try? context.ask(ListsQuery()))?.lists ?? []
+        let owned = lists.filter { $0.owner == member.name && $0.visibility == .household }.map(\.title)
         guard !owned.isEmpty else { return }
         try context.note(
             "everybody still sees \(SharingText.names(owned)); only \(member.name) could change that"
