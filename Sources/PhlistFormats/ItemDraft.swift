@@ -9,6 +9,8 @@ struct ItemDraft {
     private var note: [String] = []
     /// Lines for values that an item of phlist has no field for.
     private var extras: [String] = []
+    /// The fields of which such a line has a value that another one took the place of.
+    private(set) var replaced: [ItemField] = []
     let position: Position
 
     /// Starts an item.
@@ -57,18 +59,23 @@ struct ItemDraft {
     }
 
     mutating func set(due: CivilDate?) {
+        replace(item.due?.description, by: due?.description, in: .due)
         item.due = due
     }
 
     mutating func set(assignee: String) {
+        replace(item.assignee, by: assignee, in: .assignee)
         item.assignee = assignee.isEmpty ? nil : assignee
     }
 
     mutating func set(_ text: ItemTextField, to value: String) throws(TextFault) {
-        item.record[keyPath: text.inRecord] = try text.kind.checked(value)
+        let value = try text.kind.checked(value)
+        replace(text.value(of: item), by: value, in: text.field)
+        item.record[keyPath: text.inRecord] = value
     }
 
     mutating func set(priority: Priority) {
+        replace(item.priority == .none ? nil : item.priority.name, by: priority.name, in: .priority)
         item.priority = priority
     }
 
@@ -76,6 +83,7 @@ struct ItemDraft {
         guard (0...100).contains(percent) else {
             throw FormatError(position, "\(percent) percent is not between 0 and 100")
         }
+        replace(item.percent == 0 ? nil : "\(item.percent)", by: "\(percent)", in: .percent)
         item.percent = percent
     }
 
@@ -97,6 +105,13 @@ struct ItemDraft {
     mutating func keep(_ value: String, as name: String) {
         guard !value.isEmpty else { return }
         extras.append("\(name): \(value)")
+    }
+
+    /// Keeps a value of a field that stands twice as a line of the note; the last one counts.
+    private mutating func replace(_ old: String?, by new: String?, in field: ItemField) {
+        guard let old, !old.isEmpty, old != new else { return }
+        keep(old, as: field.rawValue)
+        replaced.append(field)
     }
 
     /// Returns the item with its note; throws if the note is too long or has control characters.

@@ -79,8 +79,19 @@ extension PortableFile {
     /// Adds a value that an item has no field for as a line of its note, and counts it.
     mutating func keep(_ value: String, as name: String, in draft: inout ItemDraft) {
         draft.keep(value, as: name)
+        countKept(name)
+    }
+
+    private mutating func countKept(_ name: String) {
         keptInNotes[name, default: 0] += 1
         remarks.append(Remark(isKept: true, name: name))
+    }
+
+    /// Returns an item with its note, and counts the values in there that others took the place of.
+    mutating func finished(_ draft: ItemDraft) throws(FormatError) -> PortableItem {
+        let item = try draft.finished()
+        for field in draft.replaced { countKept(field.rawValue) }
+        return item
     }
 
     /// Sets a field of one line, or keeps in the note what is too long or not valid for its kind.

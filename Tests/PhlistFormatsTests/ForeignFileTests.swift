@@ -251,6 +251,48 @@ struct ForeignFileTests {
         #expect(file.lists.map { $0.sections?.count } == [100_000])
     }
 
+    @Test(
+        arguments: [
+            (
+                .todotxt,
+                "tent due:2026-12-01 qty:1 url:http://a.example assignee:Ann rec:1d due:2026-12-02 qty:2 "
+                    + "url:http://b.example assignee:Ben rec:+1w rec:+1w",
+                "tent / 2026-12-02 / 2 / http://b.example / FREQ=WEEKLY / by Ben / {due: 2026-12-01|quantity: 1|"
+                    + "url: http://a.example|assignee: Ann|recurrence: FREQ=DAILY;FROM=COMPLETION}"
+            ),
+            (
+                .md,
+                "- tent [due:: 2026-12-01] [due:: 2026-12-02] \u{1F53A} [priority:: low] [percent:: 5] [percent:: 9]",
+                "tent / 2026-12-02 / low / {due: 2026-12-01|priority: high|percent: 5}"
+            ),
+            (
+                .ics,
+                "BEGIN:VCALENDAR\nBEGIN:VTODO\nSUMMARY:tent\nSUMMARY:stove\nURL:http://a.example\nURL:http://b.example\n"
+                    + "LOCATION:attic\nLOCATION:cellar\nDUE;VALUE=DATE:20261201\nDUE;VALUE=DATE:20261202\n"
+                    + "RRULE:FREQ=DAILY\nRRULE:FREQ=WEEKLY\nEND:VTODO\nEND:VCALENDAR",
+                "tent / 2026-12-02 / http://b.example / at cellar / FREQ=WEEKLY / {summary: stove|url: http://a.example|"
+                    + "location: attic|due: 2026-12-01|recurrence: FREQ=DAILY}"
+            ),
+        ] as [(FileFormat, String, String)]
+    )
+    func `of two values for a field the last one counts, and the other one is a line of the note`(
+        format: FileFormat,
+        text: String,
+        item: String
+    ) throws {
+        let file = try RoundTripTests.read(text, format)
+        #expect(Self.text(of: file.lists[0]) == [item])
+        let kept = item.drop { $0 != "{" }.dropFirst().split(separator: "|").map { String($0.prefix { $0 != ":" }) }
+        #expect(file.keptInNotes == Dictionary(uniqueKeysWithValues: kept.map { ($0, 1) }))
+    }
+
+    @Test func `a member of JSON that stands twice is counted as left out, and the last one counts`() throws {
+        let text =
+            "{\"lists\":[{\"title\":\"L\",\"items\":[{\"title\":\"a\",\"qty\":1,\"note\":\"b\",\"note\":\"c\"}]}]}"
+        let file = try RoundTripTests.read(text, .json)
+        #expect(Self.text(of: file.lists[0]) == ["a / {c}"] && file.leftOut == ["qty": 1, "note": 1])
+    }
+
     @Test func `a rotation that nobody can take part in, or without a rule, becomes a line of the note`() throws {
         let rows = [
             "a,Ann,FREQ=DAILY,\"Ann, Ben\"", "b,,FREQ=DAILY,\"Ann, Zoe\"", "c,,,\"Ann, Ben\"", "d,,FREQ=DAILY,Ann",

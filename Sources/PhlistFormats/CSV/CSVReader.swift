@@ -109,7 +109,7 @@ struct CSVReader {
             var draft = try ItemDraft(title: title.text, at: title.position)
             fill(&draft, from: cells)
             keepRest(of: row, in: &draft)
-            let item = try draft.finished()
+            let item = try file.finished(draft)
             if file.faults.count == faultCount { try add(item, cells, depth(of: cells, kind)) }
         } catch {
             file.note(error)

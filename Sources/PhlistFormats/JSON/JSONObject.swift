@@ -19,11 +19,11 @@ struct JSONObject {
         }
     }
 
-    /// Takes a member; if several have the name, the last one counts.
+    /// Takes a member; if several have the name, the last one counts, and the others are of the rest.
     mutating func take(_ name: String) -> JSONNode? {
-        let found = members.last { $0.name == name }?.node
-        members.removeAll { $0.name == name }
-        if case .null? = found?.value { return nil }
+        guard let index = members.lastIndex(where: { $0.name == name }) else { return nil }
+        let found = members.remove(at: index).node
+        if case .null = found.value { return nil }
         return found
     }
 

@@ -150,7 +150,7 @@ struct PhlistJSONReader: TolerantReader {
         // They come back with a restored list; an import does not use them, so the report counts them.
         let (created, closed) = (try object.number("createdAt"), try object.number("closedAt"))
         note([created.map { _ in "createdAt" }, closed.map { _ in "closedAt" }].compactMap(\.self) + object.rest)
-        var item = try draft.finished()
+        var item = try file.finished(draft)
         item.createdAt = created.map(Int64.init)
         item.closedAt = closed.map(Int64.init)
         return item

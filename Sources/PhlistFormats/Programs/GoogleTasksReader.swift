@@ -64,7 +64,7 @@ struct GoogleTasksReader: TolerantReader {
         let (id, parent) = (try object.text("id"), try object.text("parent"))
         for name in Self.technical { _ = object.take(name) }
         for name in object.rest { file.countLeftOut(name) }
-        return OutlinedTask(item: try draft.finished(), id: id, parent: parent)
+        return OutlinedTask(item: try file.finished(draft), id: id, parent: parent)
     }
 
     private mutating func leaveOut(_ what: String) -> OutlinedTask? {

@@ -87,7 +87,7 @@ struct MicrosoftToDoReader: TolerantReader {
         let steps = try object.elements("checklistItems")
         for name in Self.technical { _ = object.take(name) }
         for name in object.rest { file.countLeftOut(name) }
-        var items = [try draft.finished()]
+        var items = [try file.finished(draft)]
         for node in steps {
             if let step = try step(node) { items.append(step) }
         }
@@ -143,7 +143,7 @@ struct MicrosoftToDoReader: TolerantReader {
         var draft = try ItemDraft(title: title, at: object.position)
         draft.set(state: try object.flag("isChecked") == true ? .done : .open)
         draft.set(depth: 1)
-        return try draft.finished()
+        return try file.finished(draft)
     }
 
     /// Reads the due day, which is written as the midnight where the task was made; in UTC the nearest midnight, as

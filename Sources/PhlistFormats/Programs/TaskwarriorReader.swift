@@ -70,7 +70,7 @@ struct TaskwarriorReader: TolerantReader {
         }
         for name in Self.computed { _ = object.take(name) }
         try keepRest(of: &object, in: &draft)
-        return (try draft.finished(), project)
+        return (try file.finished(draft), project)
     }
 
     /// Returns the first half of a UUID as an item id, so that a renamed task stays the same item.

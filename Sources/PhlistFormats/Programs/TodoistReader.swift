@@ -174,7 +174,7 @@ struct TodoistReader: TolerantReader {
         guard let draft = open else { return }
         open = nil
         do throws(FormatError) {
-            var item = try draft.finished()
+            var item = try file.finished(draft)
             item.depth = ancestors.add(item.depth)
             items.append(item)
         } catch {

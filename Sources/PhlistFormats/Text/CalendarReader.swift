@@ -107,12 +107,13 @@ struct CalendarReader: TolerantReader {
     // MARK: One task
 
     private mutating func task(endingAt end: Position) throws(FormatError) -> OutlinedTask {
-        let summary = lines.first { $0.name == "SUMMARY" }
+        let number = lines.firstIndex { $0.name == "SUMMARY" }
+        let summary = number.map { lines[$0] }
         var draft = try ItemDraft(title: summary?.text ?? "", at: summary?.position ?? lines.first?.position ?? end)
         var task = OutlinedTask()
-        for line in lines where line.name != "SUMMARY" { try take(line, of: &task, into: &draft) }
+        for index in lines.indices where index != number { try take(lines[index], of: &task, into: &draft) }
         try takeAlarms(into: &draft)
-        task.item = try draft.finished()
+        task.item = try file.finished(draft)
         return task
     }
 
@@ -141,7 +142,8 @@ struct CalendarReader: TolerantReader {
                 try draft.add(tag: FoundWords.tag(tag), at: line.position)
             }
         case "X-PHLIST-ASSIGNEE": draft.set(assignee: line.text)
-        // Of a file of phlist, the rule with its start comes after it.
+        // A file of phlist has the rule with its start, too.
+        case "RRULE" where lines.contains { $0.name == ItemTextField.recurrence.property }: break
         case "RRULE": try file.set(.recurrence, to: line.value, in: &draft)
         case "DTSTART" where isSeriesWithoutDue: draft.set(due: try date(line))
         case let name where ItemTextField.line(property: name) != nil:
@@ -193,7 +195,7 @@ struct CalendarReader: TolerantReader {
     }
 
     /// Properties written by people for which an item has no field.
-    private static let kept: Set = ["CONTACT", "DTSTART", "DURATION", "CLASS"]
+    private static let kept: Set = ["CONTACT", "DTSTART", "DURATION", "CLASS", "SUMMARY"]
     /// Properties that are of use only to programs.
     private static let technical: Set = [
         "DTSTAMP", "CREATED", "LAST-MODIFIED", "SEQUENCE", "TRANSP", "RELATED-TO",

@@ -193,7 +193,7 @@ struct MarkdownReader: TolerantReader {
         while item.note.last?.isEmpty == true { item.note.removeLast() }
         item.draft.add(note: item.note.joined(separator: "\n"))
         do throws(FormatError) {
-            items.append(try item.draft.finished())
+            items.append(try file.finished(item.draft))
         } catch {
             file.note(error)
             // The next items cannot be children of an item that was left out.

@@ -39,7 +39,7 @@ struct TodoTextReader: TolerantReader {
         var task = OutlinedTask()
         for (key, value) in parts.pairs { try read(key, value, &draft, &task) }
         let created = line.created.map(Self.noon) ?? task.item.createdAt
-        task.item = try draft.finished()
+        task.item = try file.finished(draft)
         (task.item.createdAt, task.item.closedAt) = (created, line.completed.map(Self.noon))
         // As in every other format, an import does not keep the days.
         if created != nil { file.countLeftOut("creation date") }
