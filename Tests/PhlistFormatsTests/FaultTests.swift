@@ -154,7 +154,7 @@ struct FaultTests {
             ),
             (
                 .md,
-                "- [ ] A\n- [ ] B [due:: soon]\n  - [ ] C\n    - [ ] D\n  - [ ] E\n- [ ] F\n  - [ ] \u{7}\n    - [ ] H\n"
+                "- A\n- B [due:: soon]\n  - C\n    - D\n  - E\n- F\n  - \u{7}\n    - H\n"
             ),
         ] as [(FileFormat, String)]
     )

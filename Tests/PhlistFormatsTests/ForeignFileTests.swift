@@ -101,7 +101,7 @@ struct ForeignFileTests {
     @Test(
         arguments: [
             (
-                "House\n=====\nGarden\n---\n\nKitchen\n-------\n\n- [ ] oven\n\nBath\n--\n- [ ] tub\n\n---\n\n- [ ] soap\n",
+                "House\n=====\nGarden\n---\n\nKitchen\n-------\n\n- oven\n\nBath\n--\n- tub\n\n---\n\n- soap\n",
                 ["[Garden]", "[Kitchen]", "oven", "[Bath]", "tub", "soap"]
             ),
             ("---\ntitle: Home\ntags:\n- a\n---\nHouse\n===\n- [ ] oven\n", ["oven"]),
@@ -267,10 +267,10 @@ struct ForeignFileTests {
             ),
             (
                 .ics,
-                "BEGIN:VCALENDAR\nBEGIN:VTODO\nSUMMARY:tent\nSUMMARY:stove\nURL:http://a.example\nURL:http://b.example\n"
+                "BEGIN:VCALENDAR\nBEGIN:VTODO\nSUMMARY:tent\nSUMMARY:stove\nURL:http://a.org\nURL:http://b.org\n"
                     + "LOCATION:attic\nLOCATION:cellar\nDUE;VALUE=DATE:20261201\nDUE;VALUE=DATE:20261202\n"
                     + "RRULE:FREQ=DAILY\nRRULE:FREQ=WEEKLY\nEND:VTODO\nEND:VCALENDAR",
-                "tent / 2026-12-02 / http://b.example / at cellar / FREQ=WEEKLY / {summary: stove|url: http://a.example|"
+                "tent / 2026-12-02 / http://b.org / at cellar / FREQ=WEEKLY / {summary: stove|url: http://a.org|"
                     + "location: attic|due: 2026-12-01|recurrence: FREQ=DAILY}"
             ),
         ] as [(FileFormat, String, String)]

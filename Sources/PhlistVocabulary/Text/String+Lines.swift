@@ -28,7 +28,7 @@ extension StringProtocol {
         split(separator: "\\/", omittingEmptySubsequences: false).joined(separator: "/")
     }
 
-    /// The text without leading and trailing white space, by scalars: an accent behind a space is one character with it.
+    /// The text without leading and trailing white space; an accent that stands on a space stays.
     package var trimmed: String {
         let scalars = unicodeScalars
         guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
