@@ -19,6 +19,22 @@ extension FileFormat {
         }
     }
 
+    /// Names what lists have that the format has no place for, by kind; a section as `LIST/SECTION`.
+    package func leftOut(of lists: [PortableList]) -> [(kind: String, names: [String])] {
+        let written = lists.filter(keeps)
+        let sections = written.flatMap { list in
+            (list.sections ?? []).filter { ($0.items ?? []).isEmpty }.map { "\(list.title)/\($0.name)" }
+        }
+        let described = written.filter { $0.description != nil }.map(\.title)
+        let names = [
+            ("empty lists", lists.filter { !keeps($0) }.map(\.title)),
+            ("empty sections", [.json, .md].contains(self) ? [] : sections),
+            ("descriptions of lists", [.csv, .todotxt].contains(self) ? described : []),
+            ("due dates of lists", self == .json ? [] : written.filter { $0.due != nil }.map(\.title)),
+        ]
+        return names.filter { !$0.1.isEmpty }
+    }
+
     /// Recognises the format of a file by its content, and by its name if the content is ambiguous.
     ///
     /// - Parameters:

@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistVocabulary
 
 /// Files that come in by the standard input, which has no name that could say what they are.
 extension Script {
@@ -18,6 +19,21 @@ extension Script {
             Scene(arguments: ["import", "csv", "list.csv"]),
             Scene(arguments: ["import", "a.md", "b.md", "c.md"]),
         ]
+    }
+
+    /// Lists that go out, in formats of which most have no place for all that they say.
+    static var exports: [Scene] {
+        var camping = PortableList(title: "Camping", items: [PortableItem(title: "tent")])
+        camping.sections = [PortableSection(name: "Food"), PortableSection(name: "Games")]
+        (camping.description, camping.due) = ("for the summer", CivilDate("2027-07-01"))
+        (camping.id, camping.isPrivate) = (ListView.shopping.id, true)
+        let replies = [ExportReply(list: camping, photoCount: 1), ExportReply(list: PortableList(title: "Attic"))]
+        return ["csv", "md", "todotxt", "ics"].map { format in
+            Scene(
+                arguments: ["export", "--format", format, "Camping", "Attic"],
+                answers: [.exportList: replies.map { .reply($0) }]
+            )
+        }
     }
 
     private static var faulty: [Scene] {

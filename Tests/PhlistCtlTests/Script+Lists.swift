@@ -11,6 +11,7 @@ extension Script {
         Script(name: "list-copy", scenes: listCopy),
         Script(name: "section", scenes: section),
         Script(name: "import", scenes: imports),
+        Script(name: "export", scenes: exports),
     ]
 
     private static let noList = ControlError(

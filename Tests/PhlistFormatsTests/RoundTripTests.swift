@@ -162,6 +162,20 @@ struct RoundTripTests {
         #expect(try Self.read(Self.print(lists, .todotxt), .todotxt).lists == lists)
     }
 
+    @Test(arguments: FileFormat.allCases)
+    func `what a format does not keep of a list is named`(format: FileFormat) throws {
+        var list = PortableList(title: "Camping", items: [PortableItem(title: "tent")])
+        list.sections = [PortableSection(name: "Food"), PortableSection(name: "Games", items: list.items)]
+        (list.description, list.due) = ("for the summer", CivilDate(year: 2027, month: 7, day: 1))
+        let lists = [list, PortableList(title: "Attic")]
+        let found = try Self.read(Self.print(lists, format), format).lists
+        let named = Dictionary(uniqueKeysWithValues: format.leftOut(of: lists).map { ($0.kind, $0.names) })
+        #expect(named["empty lists"] == (found.count == 2 ? nil : ["Attic"]))
+        #expect(named["empty sections"] == (found[0].sections?.count == 2 ? nil : ["Camping/Food"]))
+        #expect(named["descriptions of lists"] == (found[0].description == nil ? ["Camping"] : nil))
+        #expect(named["due dates of lists"] == (found[0].due == nil ? ["Camping"] : nil))
+    }
+
     // MARK: Cuts
 
     @Test(arguments: FileFormat.allCases) func `every cut of a file is refused with its place, or read`(

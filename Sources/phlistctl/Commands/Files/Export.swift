@@ -117,10 +117,9 @@ struct Export: ControlCommand {
             let titles = TerminalText.joined(hidden.map { "\($0)" }, separator: ", ")
             try context.note("the file does not say that these are not everybody's: \(titles); see import --private")
         }
-        let empty = lists.filter { !format.keeps($0) }.map(\.title)
-        if !empty.isEmpty {
-            let titles = TerminalText.joined(empty.map { "\($0)" }, separator: ", ")
-            try context.note("not written, because the format has no empty lists: \(titles)")
+        for (kind, names) in format.leftOut(of: lists) {
+            let names = TerminalText.joined(names.map { "\($0)" }, separator: ", ")
+            try context.note("not written, because the format has no \(kind): \(names)")
         }
         let count = replies.reduce(0) { $0 + $1.photoCount }
         guard count > 0 else { return }
