@@ -201,7 +201,8 @@ struct MeetingTests {
         home.meet()
         if isMergedAgain {
             home.disconnect()
-            ben.give(ben.change("A/tent", ItemChange(title: "big tent")), ben.change("A/rope", ItemChange(state: .done)))
+            ben.give(ben.change("A/tent", ItemChange(title: "big tent")))
+            ben.give(ben.change("A/rope", ItemChange(state: .done)))
         }
         anna.give(.merge("A", into: "B"))
         home.meet()
