@@ -182,7 +182,7 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
         ),
         BadRequest("GET", "/v1/status?who=ann", says: "unknown parameter \"who\"; known are: as"),
         BadRequest("GET", "/v1/peers?as=ann", says: "unknown parameter \"as\"; there are none here"),
-        BadRequest("GET", "/v1/events?as=ann", says: "unknown parameter \"as\"; known are: after"),
+        BadRequest("GET", "/v1/events?for=ann", says: "unknown parameter \"for\"; known are: after, as"),
         BadRequest("GET", "/v1/pairing?as=ann", says: "unknown parameter \"as\"; known are: wait"),
         BadRequest("POST", "/v1/pairing?as=ann", says: "unknown parameter \"as\"; known are: ticket, admin, for"),
         BadRequest("DELETE", "/v1/pairing?as=ann", says: "unknown parameter \"as\"; there are none here"),
