@@ -152,7 +152,12 @@ struct RightsTests {
         ben.give(.setDefault("Trip"))
         anna.give([.sharing(.unshare("Trip", with: ["user of ben"]))])
         home.settle()
-        #expect(Self.refusal(.items(.add(NewItems(titles: ["lamp"]))), by: ben) == nil)
+        // What was meant for it must not go where others see it.
+        let trip = try #require(ben.scope(ofList: "Trip"))
+        let bare = UserCommand.items(.add(NewItems(titles: ["lamp"])))
+        #expect(Self.refusal(bare, by: ben) == .list(.defaultGone(trip)))
+        ben.give(.setDefault(nil))
+        #expect(Self.refusal(bare, by: ben) == nil)
         #expect(
             ben.replica.library.lists(for: ben.principal).filter { $0.title == "Shopping" }.map(\.items.count).max()
                 == 2
