@@ -155,6 +155,19 @@ struct OccurrenceRemovalTests {
         #expect(home.devices.allSatisfy { $0.list("Home")?.item(next.entity)?.isTrashed == false })
     }
 
+    @Test func `who takes a completion back before the other one is heard leaves the next one to that person`() throws {
+        completeApart()
+        let next = try #require(ben.items(in: "Home").first { $0.title == "bins" && $0.state == .open }).entity
+        _ = try anna.undo()
+        #expect(anna.list("Home")?.item(next)?.isTrashed == true)
+        home.meet()
+        for device in home.devices {
+            #expect(device.list("Home")?.item(next)?.isTrashed == false && device.agrees(with: anna))
+        }
+        // Nobody has changed it, so that nothing is to be told.
+        #expect(home.devices.allSatisfy { $0.list("Home")?.rescuedItems.isEmpty == true })
+    }
+
     @Test func `what somebody wants back after all, or has changed and changed back, is no longer only made`() throws {
         ben.give(ben.change("bins", .done(on: "2026-12-01")))
         home.meet()
