@@ -1,7 +1,7 @@
 /// A text as scalars.
 ///
-/// Files are read and written by these: a sign of a format and an accent, an emoji part or a vowel sign beside it are
-/// one character, which is not equal to the sign.
+/// Files are read and written scalar by scalar: an accent, a part of an emoji or a vowel sign joins with the sign of a
+/// format before it to one character, which is not equal to that sign.
 typealias Scalars = Substring.UnicodeScalarView
 
 extension String {

@@ -151,8 +151,8 @@ package struct DaemonService: ControlService, Service {
     ) async throws(ControlError) -> ControlEventStream {
         try await host.look { host throws(ControlError) in
             if principal.actsAs != nil { try host.presenter.checkReader(principal) }
+            return host.events(after: cursor, caller: principal)
         }
-        return await host.events(after: cursor, caller: principal)
     }
 
     package func peers(caller: Caller) async throws(ControlError) -> PeersReply {

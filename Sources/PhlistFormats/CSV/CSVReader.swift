@@ -233,8 +233,8 @@ struct CSVReader {
     ) throws(FormatError) {
         let place = place(of: cells)
         let depthMax = ancestors[place]?.depthMax ?? 0
-        guard let depth, depth >= 0, depth <= depthMax || isRowLeftOut || cells[.depth] == nil else {
-            let cell = cells[.depth] ?? CSVTable.Cell(text: "", position: Position(line: 1))
+        let isFitting = depth.map { $0 >= 0 && ($0 <= depthMax || isRowLeftOut) } ?? false
+        if let cell = cells[.depth], !isFitting {
             throw FormatError(cell.position, "the depth is 0 to \(depthMax) here, not \"\(cell.text)\"")
         }
         let title = place.list
@@ -246,7 +246,7 @@ struct CSVReader {
         }
         if tasks[place] == nil { places.append(place) }
         var item = item
-        item.depth = ancestors[place, default: Ancestors()].add(depth)
+        item.depth = ancestors[place, default: Ancestors()].add(depth ?? 0)
         let (own, parent) = (cells[.id]?.text.trimmed, cells[.parent]?.text.trimmed)
         let task = OutlinedTask(item: item, id: own, parent: parent.flatMap { $0.isEmpty ? nil : $0 })
         tasks[place, default: []].append(task)

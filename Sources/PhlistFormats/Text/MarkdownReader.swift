@@ -22,9 +22,9 @@ struct MarkdownReader: TolerantReader {
     private var isComment = false
     /// The level of the heading that the next line makes of this one, if that can be one; nil if it does not.
     private var levelBelow: Int?
-    /// Whether the line above was text, which this one goes on with.
+    /// Whether the line above was text that this one continues.
     private var isParagraph = false
-    /// Whether the line makes a heading of the one above.
+    /// Whether the line turns the one above into a heading.
     private var isUnderline = false
 
     private enum Block {
@@ -250,7 +250,7 @@ struct MarkdownLine {
         kind = Self.kind(rest, indent)
     }
 
-    /// Whether a line of text may go on with it.
+    /// Whether a line of text may continue it.
     var isParagraph: Bool {
         switch kind {
         case .text, .item: true

@@ -47,7 +47,7 @@ extension Planner {
         return bonds
     }
 
-    /// Whether another action has put a list into the trash since.
+    /// Whether another action put a list into the trash as well, so that it stays there when this one is taken back.
     private func staysInTrash(_ list: ScopeID, takingBack action: UInt64) -> Bool {
         guard let state = library.scopes[list]?.state else { return false }
         return state.trashActions.contains { state.original(of: $0.group, by: $0.member) != action }

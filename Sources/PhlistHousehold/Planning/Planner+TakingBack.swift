@@ -44,7 +44,7 @@ extension Planner {
         guard let list = library.scopes[scope]?.state.list, list.deletionPolicy == .cancelOnly else { return [] }
         let entries = list.history(atMost: HouseholdLimits.actionsBeforeUndoMax).entries
         let changes = entries.first { $0.group == group }?.changes ?? []
-        return Set(changes.filter { $0.field == .life && $0.previous?.value.life?.isDead == true }.map(\.entity))
+        return Set(changes.filter { $0.field == .life && $0.previous?.value.isDead == true }.map(\.entity))
     }
 
     /// Returns the group of the newest action, or of the newest undo if the member has done nothing else since.

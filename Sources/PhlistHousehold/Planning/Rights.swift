@@ -141,7 +141,7 @@ extension Op {
     /// The entity that the op trashes, other than the list itself.
     fileprivate var removed: EntityID? {
         guard case .write(let entity, let fields) = self, entity != .root,
-            fields.contains(where: { $0.field == .life && $0.value.life?.isDead == true })
+            fields.contains(where: { $0.field == .life && $0.value.isDead })
         else { return nil }
         return entity
     }

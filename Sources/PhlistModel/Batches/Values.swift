@@ -43,11 +43,15 @@ package enum Life: UInt8, Sendable {
     }
 }
 
-extension [UInt8] {
+extension Collection<UInt8> {
     /// The bytes as a value of `life`; nil for one of a later version.
-    package var life: Life? { count == 1 ? Life(rawValue: self[0]) : nil }
+    package var life: Life? { count == 1 ? first.flatMap(Life.init) : nil }
     /// Whether the bytes are a value of `life` that keeps an entity out of the trash.
     package var isAlive: Bool { life?.isAlive == true }
+    /// Whether the bytes are a value of `life` that puts an entity into the trash.
+    package var isDead: Bool { life?.isDead == true }
+    /// Whether the bytes are a value of `life` that makes an entity or restores it.
+    package var isArrival: Bool { life?.isArrival == true }
 }
 
 extension Sequence<Life> {

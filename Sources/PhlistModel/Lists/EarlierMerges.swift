@@ -52,8 +52,8 @@ package struct EarlierMerges {
         }
     }
 
-    /// Whether a merge has already brought a value of an item to one of the target that was not closed since: what
-    /// became of it there stays so.
+    /// Whether an earlier merge brought a value to an item of the target that was not closed since; then what people
+    /// have made of it there stays.
     package func hold(_ write: FieldWrite, of item: ItemState, in other: ItemState) -> Bool {
         merges.contains { merge in
             merge.written.contains(other.entity)
@@ -97,7 +97,7 @@ extension ScopeState {
     fileprivate func isClosed(_ entity: EntityID, sinceBatch batch: Int) -> Bool {
         guard let row = table.row(of: entity) else { return false }
         let writes = EntityWrites(ofRow: row, in: table, ledger)
-        let removals = writes.writes(of: .life).filter { table.value(of: $0).life?.isDead == true }
+        let removals = writes.writes(of: .life).filter { table.value(of: $0).isDead }
         return (writes.closings + removals).allSatisfy { !isKnown(Int($0.batch), to: batch) }
     }
 }

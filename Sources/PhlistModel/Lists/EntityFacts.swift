@@ -153,7 +153,7 @@ struct EntityFacts: Hashable, Sendable {
 
     /// Records one of the values for `life`, shown or not.
     mutating func noteLife(_ value: some RandomAccessCollection<UInt8>) {
-        switch value.count == 1 ? value.first.flatMap(Life.init) : nil {
+        switch value.life {
         case .alive, .reopened: set(.isAlive)
         case .dead, .purged: set(.isDead)
         case .made: set(.isMade)

@@ -19,7 +19,7 @@ extension ListState {
         var revived: Set<RowAndBatch> = []
         for (number, write) in table.writes.enumerated() where !table.isPurged(UInt32(number)) {
             let field = table.field(of: write)
-            if field == .life, table.value(of: write).life?.isArrival == true {
+            if field == .life, table.value(of: write).isArrival {
                 revived.insert(RowAndBatch(row: write.row, batch: write.batch))
             }
             guard field == .state, table.rows[Int(write.row)].entity != .root else { continue }

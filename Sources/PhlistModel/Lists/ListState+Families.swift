@@ -84,7 +84,7 @@ extension ListState {
         let (table, ledger) = (state.table, state.ledger)
         guard let row = table.row(of: entity) else { return [] }
         let deaths = table.currentWrites(of: row).filter {
-            table.field(of: $0) == .life && table.value(of: $0).life?.isDead == true
+            table.field(of: $0) == .life && table.value(of: $0).isDead
         }
         return Set(deaths.map { ledger.batches[Int($0.batch)].group })
     }

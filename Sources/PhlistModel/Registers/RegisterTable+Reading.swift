@@ -99,7 +99,7 @@ extension RegisterTable {
         guard let number = fieldNumbers[.life] else { return deadWins }
         var shown: Life?
         let note = { (write: Write) in
-            guard let life = withValue(of: write, { $0.count == 1 ? Life(rawValue: $0[0]) : nil }) else { return }
+            guard let life = withValue(of: write, { $0.life }) else { return }
             let precedence = shown?.precedence(deadWins: deadWins) ?? -1
             if life.precedence(deadWins: deadWins) > precedence { shown = life }
         }

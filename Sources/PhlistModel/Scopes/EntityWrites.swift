@@ -33,7 +33,7 @@ struct EntityWrites {
 
     /// Whether the entity was closed concurrently with every write that moved it to the trash.
     var isClosedBesideTrashing: Bool {
-        let trashings = writes(of: .life).filter { table.value(of: $0).life?.isDead == true }
+        let trashings = writes(of: .life).filter { table.value(of: $0).isDead }
         return writes(concurrentWith: trashings).contains { table.field(of: $0) == .state }
     }
 

@@ -52,7 +52,7 @@ extension UndoPlanner {
     /// Returns the writes with which the actions created an entity or restored it from the trash.
     private func lives(of entity: EntityID) -> [UInt32] {
         let register = registers[UndoPlan.Value(entity: entity, field: .life)] ?? []
-        return register.filter { isOfActions($0) && value(of: $0).life?.isArrival == true }
+        return register.filter { isOfActions($0) && value(of: $0).isArrival }
     }
 
     /// Whether a field has a value that others wrote after the actions, or concurrently.
@@ -72,7 +72,7 @@ extension UndoPlanner {
 
     /// Whether somebody else made or restored a thing concurrently with the actions.
     private mutating func isBroughtBeside(_ number: UInt32, in target: UndoPlan.Value) -> Bool {
-        value(of: number).life?.isArrival == true && standsBeside(number, in: registers[target] ?? [])
+        value(of: number).isArrival && standsBeside(number, in: registers[target] ?? [])
     }
 }
 

@@ -95,7 +95,7 @@ struct UndoPlanner {
         for entity in bonds.gone where state.life(of: entity) == .alive {
             let life = registers[UndoPlan.Value(entity: entity, field: .life)] ?? []
             // If the action had put it there itself, somebody has brought it back since.
-            guard !life.contains(where: { isOfActions($0) && value(of: $0).life?.isDead == true }) else { continue }
+            guard !life.contains(where: { isOfActions($0) && value(of: $0).isDead }) else { continue }
             fields[entity] = [FieldWrite(.life, Life.dead)]
         }
     }
@@ -257,7 +257,7 @@ struct UndoPlanner {
             guard target.entity != .root || !madeListIsUsed else { return target.field == .life ? .unknown : .none }
             // A list goes into the trash as a whole, and comes back with what is in it.
             let isWhole = target.entity == .root || !made.contains(.root) || madeListIsUsed
-            return target.field == .life && isWhole ? .value([lifeBeforeMaking(target).rawValue]) : .none
+            return target.field == .life && isWhole ? .value(life(target, asBefore: [Life.dead.rawValue])) : .none
         }
         let register = registers[target] ?? []
         // Equal values that others wrote are taken back as well.
@@ -280,12 +280,6 @@ struct UndoPlanner {
         case .made? where !own.contains(.unmade): return [Life.alive.rawValue]
         default: return before
         }
-    }
-
-    /// The life of what the actions made, once that is taken back.
-    private func lifeBeforeMaking(_ life: UndoPlan.Value) -> Life {
-        let own = (registers[life] ?? []).filter(isOfActions)
-        return own.contains { value(of: $0).life == .made } ? .unmade : .dead
     }
 
     private mutating func takeBackElements(_ target: UndoPlan.Value) {

@@ -26,7 +26,7 @@ extension Presenter {
             field: library.fieldName(change.field, of: label, in: list),
             value: text(change.value, of: change.field, in: list),
             previous: change.previous.flatMap { text($0.value, of: change.field, in: list) },
-            isNew: change.field == .life && change.previous == nil && change.value.life?.isArrival == true
+            isNew: change.field == .life && change.previous == nil && change.value.isArrival
         )
     }
 

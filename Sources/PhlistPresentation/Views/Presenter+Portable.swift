@@ -63,7 +63,7 @@ extension Presenter {
         let count: Int
         if performed.preview.isEmpty {
             let lives = library.newestAction(in: scope)?.changes.filter { $0.field == .life } ?? []
-            count = lives.count { changed.contains($0.entity) && $0.previous?.value.life?.isDead == true }
+            count = lives.count { changed.contains($0.entity) && $0.previous?.value.isDead == true }
         } else {
             count = library.list(scope)?.items.count { changed.contains($0.entity) && $0.isTrashed } ?? 0
         }

@@ -18,7 +18,7 @@ extension RecordDialog {
         case .save: return saving()
         case .clear: return cleared()
         case .close: return closed()
-        case .find: return words.count > 1 ? found(words[1].trimmed) : ask(.key, keyPrompt)
+        case .find: return words.count > 1 ? finding(words[1].trimmed) : ask(.key, keyPrompt)
         case .observation: return observed()
         }
     }
@@ -46,7 +46,7 @@ extension RecordDialog {
     }
 
     /// Fills in the record with a key; typed values would be lost.
-    mutating func found(_ key: String) -> Turn {
+    mutating func finding(_ key: String) -> Turn {
         values != baseline ? ask(.leave(.find(key)), "Find \(key) without saving? [y/N] ") : Turn(step: .find(key))
     }
 

@@ -114,7 +114,7 @@ struct RecordDialog {
         switch question {
         case .field(let index, let goesOn): return answered(line, index, goesOn: goesOn)
         case .menu: return chosen(line)
-        case .key: return line.isEmpty ? menu() : found(line)
+        case .key: return line.isEmpty ? menu() : finding(line)
         case .mode: return modeChosen(line)
         case .note(let mode):
             return Turn(step: .observe(key: foundKey ?? values.first ?? "", mode, note: line))
