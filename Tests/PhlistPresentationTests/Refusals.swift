@@ -59,7 +59,8 @@ struct Refusals {
             .notInTrash(milk), .elsewhere(milk), .belowItself(milk), .notRecurring(milk),
             .endsBefore(.first, last: .first), .rotationWithoutRule, .rotationTooShort("ann"), .rotationTooLong(33),
             .inRotationTwice(ben),
-            .nothingToMerge, .mergeAcrossLists(milk),
+            .nothingToMerge, .mergeAcrossLists(milk), .hasCompetingValues(milk),
+            .tooLongTogether(milk, .note, bytes: 40_000), .tooLongTogether(milk, .quantity, bytes: 300),
             .reminderWithoutDate(milk), .reminderWithoutDate(nil),
         ]
         return items.map { .item($0) }

@@ -142,10 +142,22 @@ struct MergingTests {
         }
     }
 
-    @Test func `a note that becomes too long is refused`() {
+    @Test func `a note that becomes too long is refused, with the item that would get it`() throws {
         let long = String(repeating: "x", count: 20_000)
         for title in ["milk", "Milk"] { device.give(device.change(id(title), ItemChange(note: "\(title)\(long)"))) }
-        #expect(merge("milk", "Milk") == .failure(.text(.tooLong(.note, bytes: 40_010))))
+        let list = try #require(device.list("Shopping"))
+        let milk = EntityReference(scope: list.scope, entity: try #require(item("milk")).entity)
+        #expect(merge("milk", "Milk") == .failure(.item(.tooLongTogether(milk, .note, bytes: 40_010))))
+        device.make("Party", ["bread"])
+        for bread in ["Shopping/bread", "Party/bread"] {
+            device.give(device.change(bread, ItemChange(note: bread + long)))
+        }
+        let bread = EntityReference(scope: list.scope, entity: try #require(item("bread")).entity)
+        let bytes = 2 * long.utf8.count + "Shopping/bread\n\nParty/bread".utf8.count
+        #expect(
+            device.give(.merge("Shopping", into: "Party"))
+                == .failure(.item(.tooLongTogether(bread, .note, bytes: bytes)))
+        )
     }
 
     @Test(arguments: [false, true])

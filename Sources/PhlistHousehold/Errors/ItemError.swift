@@ -22,6 +22,10 @@ package enum ItemError: Error, Hashable, Sendable {
     case nothingToMerge
     /// Items of different lists, of which this is one, cannot become one.
     case mergeAcrossLists(EntityReference)
+    /// Of competing values only the shown one would come along.
+    case hasCompetingValues(EntityReference)
+    /// The texts of items that become one are too long together.
+    case tooLongTogether(EntityReference, TextKind, bytes: Int)
     /// Only recurring items have occurrences.
     case notRecurring(EntityReference)
     /// A rule ends before its first date.

@@ -52,6 +52,7 @@ extension Planner {
         guard source.scope != target.scope else { throw .list(.mergedWithItself(source.scope)) }
         let outline = source.outline
         try library.checkMerge(of: source, by: action.member)
+        try checkAreSettled(outline.flatMap(\.items).map(\.item.entity), in: source)
         let merges = EarlierMerges(of: source, in: target)
         let (copies, matched) = counterparts(of: source, outline, in: target, merges)
         let transfer = Transfer(of: source, outline, to: copies, matched)
@@ -91,11 +92,11 @@ extension Planner {
         var fields = target.fields(brought, lackedBy: other.entity)
         let texts = Dictionary(brought.map { ($0.field, String(decoding: $0.value, as: UTF8.self)) }) { $1 }
         if texts[.quantity]?.isEmpty == false, !other.quantity.isEmpty {
-            let sum = try checked(Self.quantity(of: [other, item]), as: .quantity)
+            let sum = try checked(Self.quantity(of: [other, item]), as: .quantity, for: item, in: source)
             fields.append(FieldWrite(.quantity, text: sum))
         }
         if let text = texts[.note], !text.isEmpty, !other.note.isEmpty {
-            let note = try checked(Self.note(text, below: other.note), as: .note)
+            let note = try checked(Self.note(text, below: other.note), as: .note, for: item, in: source)
             if note != other.note { fields.append(FieldWrite(.note, text: note)) }
         }
         // It is wanted, even if somebody removes the other one at the same time.

@@ -40,6 +40,8 @@ extension Presenter {
                 "\(title(item)) is in another list than the first item",
                 hint: "move it there first: phlistctl mv \(shortID(item)) LIST"
             )
+        case .hasCompetingValues(let item): competingValues(item)
+        case .tooLongTogether(let item, let kind, let bytes): tooLongTogether(item, kind, bytes)
         case .endsBefore(let first, let last):
             ControlError(
                 .invalid,
@@ -86,6 +88,22 @@ extension Presenter {
             .notFound,
             "no item is called \"\(text)\", and that is too little to find one by a part of its title",
             hint: "type two letters or more, or the id that phlistctl ls shows"
+        )
+    }
+
+    private func competingValues(_ item: EntityReference) -> ControlError {
+        ControlError(
+            .invalid,
+            "\(title(item)) has competing values, and only one of them would come along",
+            hint: "choose first: phlistctl conflicts \(shortID(item))"
+        )
+    }
+
+    private func tooLongTogether(_ item: EntityReference, _ kind: TextKind, _ bytes: Int) -> ControlError {
+        ControlError(
+            .invalid,
+            "\(title(item)) would get a \(kind.rawValue) of \(bytes) bytes; at most \(kind.bytesMax)",
+            hint: "shorten it first: phlistctl edit \(shortID(item))"
         )
     }
 

@@ -15,6 +15,7 @@ extension Planner {
         }
         for other in others where descendants(of: other).contains(kept) { throw .item(.belowItself(other)) }
         guard let list = library.scopes[kept.scope]?.upcomingList, let item = list.item(kept.entity) else { return }
+        try checkAreSettled(named.map(\.entity), in: list)
         let writes = try merged(item, others.compactMap { list.item($0.entity) }, in: list)
         try checkTagCount(writes, of: item)
         // Somebody may keep another one of them at the same time: what is kept beats what is removed.
@@ -30,6 +31,14 @@ extension Planner {
             }
             action.write(fieldsTakingAway(other.entity, of: list, action.member), to: other.entity, in: kept.scope)
         }
+    }
+
+    /// Throws if somebody has to choose a value first: of competing ones, only the shown one would come along.
+    func checkAreSettled(_ items: [EntityID], in list: ListState) throws(CommandError) {
+        let items = Set(items)
+        let conflict = list.conflicts.first { $0.field != .place && items.contains($0.entity) }
+        guard let conflict else { return }
+        throw .item(.hasCompetingValues(EntityReference(scope: list.scope, entity: conflict.entity)))
     }
 
     /// Returns the writes that take away what was merged: it is removed, or cancelled if the member may do no more.
@@ -55,8 +64,8 @@ extension Planner {
             values[write.field] = write.value
         }
         var writes = ItemWrites()
-        let quantity = Self.quantity(of: [item] + others)
-        writes.contents.append(FieldWrite(.quantity, text: try checked(quantity, as: .quantity)))
+        let quantity = try checked(Self.quantity(of: [item] + others), as: .quantity, for: item, in: list)
+        writes.contents.append(FieldWrite(.quantity, text: quantity))
         if others.contains(where: { $0.state == .open }) { writes.progress = [FieldWrite(.state, WorkState.open)] }
         let own: Set<FieldID> = [.kind, .title, .state, .percent, .quantity]
         for write in others.flatMap({ list.contents(of: $0.entity) }) where !own.contains(write.field) {
@@ -69,10 +78,24 @@ extension Planner {
                 values[write.field] = text
             }
         }
-        for text in ItemTextField.verbatim {
-            _ = try checked(String(decoding: values[text.field.id] ?? [], as: UTF8.self), as: text.kind)
-        }
+        _ = try checked(String(decoding: values[.note] ?? [], as: UTF8.self), as: .note, for: item, in: list)
         return writes
+    }
+
+    /// Returns a text that an item gets from several, as it is stored.
+    func checked(
+        _ text: String,
+        as kind: TextKind,
+        for item: ItemState,
+        in list: ListState
+    ) throws(CommandError) -> String {
+        do {
+            return try kind.checked(text)
+        } catch {
+            guard case .tooLong(_, let bytes) = error else { throw .text(error) }
+            let reference = EntityReference(scope: list.scope, entity: item.entity)
+            throw .item(.tooLongTogether(reference, kind, bytes: bytes))
+        }
     }
 
     /// Returns the sum of the amounts of what is open, or of all if none of that has any: what was bought is not

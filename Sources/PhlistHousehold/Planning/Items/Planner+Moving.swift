@@ -18,6 +18,7 @@ extension Planner {
         let groups = try groups(of: named.filter { !below.contains($0) }, target, action.caller)
         for group in groups {
             try checkNotBelowItself(group)
+            try checkAreSettled(group)
         }
         for group in groups {
             // An item placed next to itself stays where it is.
@@ -71,6 +72,14 @@ extension Planner {
         let target = EntityReference(scope: group.destination.scope, entity: parent)
         for item in group.items where item == target || descendants(of: item).contains(target) {
             throw .item(.belowItself(item))
+        }
+    }
+
+    /// Throws if competing values would stay behind in a former list.
+    private func checkAreSettled(_ group: Group) throws(CommandError) {
+        for item in group.items where item.scope != group.destination.scope {
+            guard let list = library.scopes[item.scope]?.upcomingList else { continue }
+            try checkAreSettled([item.entity] + descendants(of: item).map(\.entity), in: list)
         }
     }
 
