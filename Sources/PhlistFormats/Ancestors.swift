@@ -16,7 +16,7 @@ struct Ancestors {
 
     /// Adds an item that is left out; one whose depth cannot be read changes nothing.
     mutating func leaveOut(_ depth: Int?) {
-        guard let depth else { return }
+        guard let depth, depth >= 0 else { return }
         removeAll(from: depth)
         path.append((depth, path.last?.count ?? 0))
     }

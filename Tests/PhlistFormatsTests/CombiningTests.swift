@@ -21,6 +21,23 @@ struct CombiningTests {
         #expect(file.leftOut.isEmpty)
     }
 
+    @Test(arguments: ["\u{A0}", "\u{2003}", "\u{3000}", "\u{2028}"])
+    func `white space other than spaces and tabs begins no comment and underlines no heading`(space: String) throws {
+        var tent = PortableItem(title: "tent")
+        tent.note = "\(space)<!-- draft"
+        var list = PortableList(title: "Camping", items: [tent, PortableItem(title: "stove")])
+        list.description = "Foo\n\(space)---"
+        let text = PortableFile.printed([list], as: .md, local: RoundTripTests.local)
+        let file = try RoundTripTests.read(text, .md)
+        #expect(file.lists == [list] && file.leftOut.isEmpty, "\(text)")
+    }
+
+    @Test func `a heading is underlined by hyphens near the margin, also below a comment`() throws {
+        let text = "# Home\n<!-- rooms -->\nKitchen\n--- \t\n- milk\n"
+        let list = try #require(try RoundTripTests.read(text, .md).lists.first)
+        #expect(list.sections?.map(\.name) == ["Kitchen"])
+    }
+
     @Test func `an accent behind the signs of other programs hides none of them`() throws {
         let todoist = "TYPE,CONTENT,PRIORITY,INDENT\ntask,* \u{301}milk @\u{301}dairy,4,1\n"
         let task = try #require(try RoundTripTests.read(todoist, .csv).lists[0].items?.first)

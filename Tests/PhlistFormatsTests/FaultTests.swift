@@ -168,7 +168,7 @@ struct FaultTests {
     }
 
     @Test func `the greatest and the least depth are faults like others`() throws {
-        let rows = [Int.max, Int.max, Int.min, 0]
+        let rows = [Int.max, Int.max, Int.min, -5, -1, 0]
         for text in [
             "title,depth\n" + rows.map { "a,\($0)\n" }.joined(),
             "TYPE,CONTENT,PRIORITY,INDENT\n" + rows.map { "task,a,4,\($0)\n" }.joined() + "task,a,4,1\n",
@@ -212,12 +212,19 @@ struct FaultTests {
         #expect(ForeignFileTests.text(of: list) == ["a", "- e", "b", "- c", "- - d"])
     }
 
+    @Test func `a task inside another one is refused, and neither is lost unsaid`() throws {
+        let text = Self.calendar(["SUMMARY:a\nBEGIN:VTODO\nSUMMARY:b\nEND:VTODO"])
+        let file = try PortableFile(try SourceText(Array(text.utf8)), as: .ics, local: RoundTripTests.local)
+        #expect(file.faults.map(\.message) == ["a VTODO begins inside another one"])
+        #expect(file.lists.flatMap { $0.items ?? [] }.count == 1)
+    }
+
     private static func calendar(_ tasks: [String]) -> String {
         let tasks = tasks.map { "BEGIN:VTODO\n\($0)\nEND:VTODO\n" }.joined()
         return "BEGIN:VCALENDAR\n\(tasks)END:VCALENDAR\n"
     }
 
-    /// Has no time limit, for the clock runs while other tests compute; in quadratic time it would take hours.
+    /// Has no time limit, for the clock runs while other tests compute; in quadratic time it would take minutes.
     @Test func `a file with very many names is read like one with few`() throws {
         let text = (0..<100_000).map { "milk \($0) key\($0):v\n" }.joined()
         #expect(try RoundTripTests.read(text, .todotxt).keptInNotes.count == 100_000)

@@ -239,7 +239,7 @@ struct ForeignFileTests {
         #expect(file.lists[0].items?.map(\.title) == ["b", "c"])
     }
 
-    /// Has no time limit, for the clock runs while other tests compute; in quadratic time it would take hours.
+    /// Has no time limit, for the clock runs while other tests compute; in quadratic time it would take minutes.
     @Test func `a table with very many lists and sections is read like one with few`() throws {
         let lists = (0..<100_000).map { "l\($0),,x" }
         #expect(

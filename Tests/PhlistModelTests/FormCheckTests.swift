@@ -65,6 +65,7 @@ struct FormCheckTests {
     @Test(arguments: [
         "2010-05-17", "2010/5/17", "2010/05/7", "10/05/2017", "17.05.2010", "20100517", "02010/05/17", "2010/05/17/",
         "2010/05/17 12:00", "today", "２０１０/05/17", "+010/05/17", "2010/ 5/17", "/2010/05/17",
+        "dddd/dd/dd",
     ])
     func `a date is written with slashes, four digits and twice two`(text: String) {
         #expect(throws: FormFault.notADate) { try Self.field(.date).normalized(text) }

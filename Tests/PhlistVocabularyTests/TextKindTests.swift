@@ -11,4 +11,10 @@ struct TextKindTests {
         #expect(throws: TextFault.self) { try TextKind.tag.checked("a \u{301}") }
         #expect(throws: TextFault.self) { try TextKind.tag.checked("a,\u{301}") }
     }
+
+    @Test(arguments: ["#a", "##a", " # #a", "###", "#", "#\u{FE0F}\u{20E3}", "a#", "##\u{301}"])
+    func `a tag that is stored is stored as it is when it is read again`(text: String) {
+        guard let stored = try? TextKind.tag.checked(text) else { return }
+        #expect(!stored.isEmpty && (try? TextKind.tag.checked(stored)) == stored)
+    }
 }

@@ -56,7 +56,7 @@ struct CalendarReader: TolerantReader {
 
     private mutating func read(_ line: CalendarLine) throws(FormatError) {
         switch (line.name, path.last) {
-        case ("BEGIN", _): begin(line.value.uppercased())
+        case ("BEGIN", _): try begin(line.value.uppercased(), at: line.position)
         case ("END", _): try end(line)
         case (_, "VTODO"?): lines.append(line)
         case (_, "VALARM"?) where !alarms.isEmpty: alarms[alarms.count - 1].append(line)
@@ -67,15 +67,17 @@ struct CalendarReader: TolerantReader {
         }
     }
 
-    private mutating func begin(_ component: String) {
+    private mutating func begin(_ component: String, at position: Position) throws(FormatError) {
+        // Also of what is refused, the end is to come.
+        defer { path.append(component) }
         switch component {
+        case "VTODO" where path.contains("VTODO"): throw FormatError(position, "a VTODO begins inside another one")
         case "VTODO": (lines, alarms) = ([], [])
         case "VEVENT": file.countLeftOut("event")
         case "VJOURNAL": file.countLeftOut("journal entry")
         case "VALARM" where path.last == "VTODO": alarms.append([])
         default: break
         }
-        path.append(component)
     }
 
     private mutating func end(_ line: CalendarLine) throws(FormatError) {
@@ -86,6 +88,7 @@ struct CalendarReader: TolerantReader {
         switch component {
         // The series itself is a separate task.
         case "VTODO" where lines.contains { $0.name == "RECURRENCE-ID" }: file.countLeftOut("occurrence of a series")
+        case "VTODO" where path.contains("VTODO"): break
         case "VTODO": tasks.append(try task(endingAt: line.position))
         case "VCALENDAR": endList()
         default: break

@@ -43,25 +43,24 @@ struct MarkdownInline {
     private(set) var marks: [MarkdownMark] = []
 
     init(_ line: String) {
-        var rest = line.trimmed
+        var rest = line.scalars.trimmed
         while let (shorter, mark) = Self.withoutMark(rest) {
-            marks.insert(mark, at: 0)
+            marks.append(mark)
             rest = shorter.trimmed
         }
+        marks.reverse()
         // A hashtag inside a sentence also stays a word of it.
-        for word in rest.scalars.split(separator: " ")
+        for word in rest.split(separator: " ")
         where word.first == "#" && MarkdownMark.isHashtag(String(word.dropFirst())) {
             marks.append(.tag(String(word.dropFirst())))
         }
-        text = rest
+        text = String(rest)
     }
 
     /// Returns the mark at the end of a line and the line without it; nil if there is no mark, or nothing else.
-    private static func withoutMark(_ line: String) -> (String, MarkdownMark)? {
-        if let found = withoutField(line.scalars) { return found }
-        var words = line.scalars.split(separator: " ", omittingEmptySubsequences: false)
-        guard words.count > 1, let last = words.popLast() else { return nil }
-        let rest = words.map(String.init).joined(separator: " ")
+    private static func withoutMark(_ line: Scalars) -> (Scalars, MarkdownMark)? {
+        if let found = withoutField(line) { return found }
+        guard let (rest, last) = withoutWord(line) else { return nil }
         if last.first == "#", MarkdownMark.isHashtag(String(last.dropFirst())) {
             return (rest, .tag(String(last.dropFirst())))
         }
@@ -72,14 +71,19 @@ struct MarkdownInline {
         if let priority = MarkdownMark.prioritySigns[word] {
             return (rest, .field(name: "priority", value: priority.name))
         }
-        guard CivilDate(word) != nil, words.count > 1, let sign = words.popLast(),
+        guard CivilDate(word) != nil, let (rest, sign) = withoutWord(rest),
             let name = MarkdownMark.dateSigns[MarkdownMark.plain(String(sign))]
         else { return nil }
-        return (words.map(String.init).joined(separator: " "), .field(name: name, value: word))
+        return (rest, .field(name: name, value: word))
+    }
+
+    /// Returns a line up to its last space, and the word behind that; nil for a line without one.
+    private static func withoutWord(_ line: Scalars) -> (rest: Scalars, word: Scalars)? {
+        line.lastIndex(of: " ").map { (line[..<$0], line[line.index(after: $0)...]) }
     }
 
     /// Returns a field `[key:: value]` or `(key:: value)` at the end of a line, and the line without it.
-    private static func withoutField(_ line: Scalars) -> (String, MarkdownMark)? {
+    private static func withoutField(_ line: Scalars) -> (Scalars, MarkdownMark)? {
         guard let close = line.last, let open = ["]": "[", ")": "("][close] as Unicode.Scalar? else { return nil }
         guard let start = line.lastIndex(of: open), start > line.startIndex else { return nil }
         let before = line[..<start]
@@ -91,7 +95,7 @@ struct MarkdownInline {
         let name = String(inside[..<colons.lowerBound])
         guard TodoTextWord.isKey(name) else { return nil }
         let value = MarkdownText.unescaped(String(inside[colons.upperBound...].trimmed))
-        return (String(before), .field(name: name, value: value))
+        return (before, .field(name: name, value: value))
     }
 }
 

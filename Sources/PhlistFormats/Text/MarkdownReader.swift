@@ -58,7 +58,8 @@ struct MarkdownReader: TolerantReader {
 
     /// Returns the number of lines that say something about the file in YAML, between rows of hyphens at its beginning.
     private static func frontMatterCount(_ lines: [String]) -> Int {
-        guard lines.count > 1, lines[0].trimmed == "---", let end = lines.dropFirst().firstIndex(of: "---"),
+        func isEnd(_ line: String) -> Bool { line.trimmed == "---" }
+        guard lines.count > 1, isEnd(lines[0]), let end = lines.dropFirst().firstIndex(where: isEnd),
             case let key = lines[1].scalars.prefix(while: { $0 != ":" }), key.count < lines[1].unicodeScalars.count,
             TodoTextWord.isKey(String(key))
         else { return 0 }
@@ -70,7 +71,7 @@ struct MarkdownReader: TolerantReader {
         let isFirst = !isParagraph
         isParagraph = line.isParagraph
         guard !isComment, block == .code || !line.beginsComment else {
-            isComment = !line.endsComment
+            (isComment, isParagraph) = (!line.endsComment, false)
             file.countLeftOut("line of a comment")
             return
         }
@@ -260,13 +261,15 @@ struct MarkdownLine {
 
     /// Returns the level of the heading that a line underlines (a setext heading); nil if it underlines none.
     static func underlinedLevel(_ line: String) -> Int? {
-        let marks = line.scalars.trimmed
-        guard marks.count >= 2, let sign = marks.first, marks.allSatisfy({ $0 == sign }) else { return nil }
+        let rest = line.scalars.drop { $0 == " " }
+        guard let last = rest.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return nil }
+        let (marks, indent) = (rest[...last], line.unicodeScalars.count - rest.count)
+        guard indent < 4, marks.count >= 2, let sign = marks.first, marks.allSatisfy({ $0 == sign }) else { return nil }
         return sign == "=" ? 1 : sign == "-" ? 2 : nil
     }
 
     /// Whether the line begins an HTML comment.
-    var beginsComment: Bool { whole.scalars.trimmed.hasPrefix("<!--") }
+    var beginsComment: Bool { whole.scalars.drop { $0 == " " }.hasPrefix("<!--") }
 
     /// Whether an HTML comment ends in the line.
     var endsComment: Bool { whole.unicodeScalars.contains("-->".unicodeScalars) }

@@ -151,10 +151,11 @@ struct TodoTextParts {
     }
 
     private mutating func take(_ words: [TodoTextWord]) {
+        var known = Set(labels)
         for word in words {
             switch word {
             case .text: break
-            case .label(let label): if !labels.contains(label) { labels.append(label) }
+            case .label(let label): if known.insert(label).inserted { labels.append(label) }
             case .pair(let key, let value): pairs.append((key, value))
             }
         }

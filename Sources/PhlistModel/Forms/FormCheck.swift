@@ -146,19 +146,16 @@ extension FormFieldState {
     }
 
     private static func date(_ text: String) throws(FormFault) -> String {
-        guard hasShapeOfDay(text) else { throw .notADate }
+        guard text.hasShape(dayExample) else { throw .notADate }
         guard day(text) != nil else { throw .noSuchDay }
         return text
     }
 
-    private static func hasShapeOfDay(_ text: String) -> Bool {
-        let digits = text.utf8.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) ? UInt8(ascii: "d") : $0 }
-        return digits.elementsEqual("dddd/dd/dd".utf8)
-    }
+    private static let dayExample = "0000/00/00"
 
     /// Returns the day of a text `YYYY/MM/DD`; nil for any other text.
     fileprivate static func day(_ text: String) -> CivilDate? {
-        hasShapeOfDay(text) ? CivilDate(text.replacing("/", with: "-")) : nil
+        text.hasShape(dayExample) ? CivilDate(text.replacing("/", with: "-")) : nil
     }
 
     private static func toggle(_ text: String) throws(FormFault) -> String {

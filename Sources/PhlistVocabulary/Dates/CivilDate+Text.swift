@@ -2,9 +2,8 @@
 extension CivilDate: LosslessStringConvertible {
     /// Parses exactly the text form; nil for everything else.
     package init?(_ text: String) {
-        let digits = text.utf8.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) ? UInt8(ascii: "d") : $0 }
-        let isTimed = digits.elementsEqual("dddd-dd-ddTdd:dd".utf8)
-        guard isTimed || digits.elementsEqual("dddd-dd-dd".utf8) else { return nil }
+        let isTimed = text.hasShape("0000-00-00T00:00")
+        guard isTimed || text.hasShape("0000-00-00") else { return nil }
         let numbers = text.split { !("0"..."9").contains($0) }.compactMap { Int($0) }
         guard !isTimed || numbers[4] < 60 else { return nil }
         let minute = isTimed ? numbers[3] * 60 + numbers[4] : nil
@@ -30,6 +29,14 @@ extension CivilDate: LosslessStringConvertible {
     private static func padded(_ number: Int, to width: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}
+
+extension String {
+    /// Whether the text is like an example in which each 0 stands for any digit.
+    package func hasShape(_ example: String) -> Bool {
+        let zero = UInt8(ascii: "0")
+        return utf8.map { (zero...UInt8(ascii: "9")).contains($0) ? zero : $0 }.elementsEqual(example.utf8)
     }
 }
 

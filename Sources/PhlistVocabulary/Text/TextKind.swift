@@ -96,8 +96,7 @@ package enum TextKind: String, Sendable {
             let lines = text.replacing("\r\n", with: "\n").unicodeScalars
             return lines.lastIndex { !$0.properties.isWhitespace }.map { String(lines[...$0]) } ?? ""
         case .tag:
-            let word = text.trimmed
-            return word.hasPrefix("#") ? String(word.dropFirst()) : word
+            return String(text.trimmed.drop { $0 == "#" })
         case .location:
             // Addresses are copied, and stand in calendars, in several lines.
             return text.replacing("\t", with: " ").split(whereSeparator: \.isNewline).map(\.trimmed)
