@@ -76,6 +76,7 @@ extension Script {
         return Scene.everyForm(["ls", "--all"], .items, all)
             + [
                 Scene(arguments: ["ls", "--expand"], answers: [.items: [.reply(items([.cake, .candles]))]]),
+                Scene(arguments: ["ls", "Shopping"], answers: [.items: [.reply(items([.unshared]))]]),
                 Scene(arguments: ["ls", "--long"], answers: [.items: [.reply(items([.milk, .tax]))]]),
                 Scene(arguments: ["ls", "--sort", "name"], answers: [.items: [.reply(items([.milk, .tax], .name))]]),
                 Scene(arguments: ["ls", "--sort", "created"], answers: [.items: [.reply(items([.milk], .created))]]),

@@ -32,6 +32,13 @@ struct QueryTests {
         try home.give(.items(.add(NewItems(list: "Groceries", titles: ["oats"]))))
         try home.give(.items(.change(["oats"], ItemChange(title: "MILK"))))
         #expect(try titles().map { $0.sorted() } == [["MILK", "Milk"]])
+        // One of another day is another task; one without a day may be the same.
+        for (title, day, isOne) in [("Milk", "2026-12-01", true), ("MILK", "2026-12-02", false)] {
+            var patch = ItemPatch()
+            patch.due = .on(try #require(CivilDate(day)))
+            try home.give(.items(.change([title], ItemChange(fields: patch))))
+            #expect(try titles().isEmpty != isOne)
+        }
         var rule = ItemPatch()
         rule.recurrence = "FREQ=DAILY"
         try home.give(.items(.change(["MILK"], ItemChange(fields: rule))))

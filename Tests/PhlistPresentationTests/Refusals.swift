@@ -78,7 +78,7 @@ struct Refusals {
     private var sections: [CommandError] {
         let sections: [SectionError] = [
             .notFound("Fish", in: groceries), .ambiguous("d", candidates: [dairy, dairy]), .missing("Groceries"),
-            .exists("Dairy", in: groceries),
+            .exists("Dairy", in: groceries), .namedTwice("Dairy"),
         ]
         return sections.map { .section($0) }
     }

@@ -220,6 +220,7 @@ struct MemberTests {
         #expect(device.assigneeName(ben) == "Benno (removed)")
         #expect(throws: CommandError.member(.notFound("Benno"))) { try device.member(named: "Benno") }
         #expect(try device.member(named: "Benno", includesRemoved: true) == ben)
+        #expect(try device.member(named: "benno (removed)", includesRemoved: true) == ben)
     }
 
     @Test func `undo takes back what was done to members, and never who somebody is`() throws {

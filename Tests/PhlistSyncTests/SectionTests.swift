@@ -30,7 +30,7 @@ struct SectionTests {
         let logged = anna.log.count
         let refusals: [(SectionCommand, CommandError)] = [
             (.add(list: "Shopping", names: ["Bread", "dáiry"]), .section(.exists("Dairy", in: shopping))),
-            (.add(list: "Shopping", names: ["Bread", "BREAD"]), .section(.exists("Bread", in: shopping))),
+            (.add(list: "Shopping", names: ["Bread", "BREAD"]), .section(.namedTwice("BREAD"))),
             (.rename("Shopping/Fruit", to: "DAIRY"), .section(.exists("Dairy", in: shopping))),
             (.add(list: "Shopping", names: [" "]), .text(.emptyTitle)),
             (.rename("Shopping", to: "x"), .section(.missing("Shopping"))),

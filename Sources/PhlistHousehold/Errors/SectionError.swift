@@ -7,4 +7,5 @@ package enum SectionError: Error, Hashable, Sendable {
     /// A list was named where a section is required.
     case missing(String)
     case exists(String, in: ScopeID)
+    case namedTwice(String)
 }

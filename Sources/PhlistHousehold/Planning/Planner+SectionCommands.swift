@@ -18,9 +18,7 @@ extension Planner {
         var checked: [String] = []
         for name in names {
             let name = try checkedName(name, in: scope)
-            if let other = checked.first(where: { fold($0) == fold(name) }) {
-                throw .section(.exists(other, in: scope))
-            }
+            guard !checked.contains(where: { fold($0) == fold(name) }) else { throw .section(.namedTwice(name)) }
             checked.append(name)
         }
         let count = library.scopes[scope]?.upcomingList?.sectionsWithTrash.count ?? 0

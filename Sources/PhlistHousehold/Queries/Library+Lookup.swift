@@ -70,7 +70,9 @@ extension Library {
         let everybody = upcomingHousehold?.everybody ?? []
         var matches = everybody.filter { !$0.isRemoved }.named(name, by: \.name, or: \.id.description)
         if matches.isEmpty, includesRemoved {
-            matches = everybody.filter(\.isRemoved).named(name, by: \.name, or: \.id.description)
+            // The name may be typed as it is shown.
+            let former = name.hasSuffix(Self.removalMark) ? String(name.dropLast(Self.removalMark.count)) : name
+            matches = everybody.filter(\.isRemoved).named(former, by: \.name, or: \.id.description)
         }
         guard let match = matches.first else { throw .member(.notFound(name)) }
         guard matches.count == 1 else { throw .member(.ambiguous(name, candidates: matches.map(\.id))) }

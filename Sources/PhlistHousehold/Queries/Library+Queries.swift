@@ -129,8 +129,11 @@ extension Library {
     /// Returns the name of an assignee, marked if the member was removed.
     package func assigneeName(_ member: MemberID) -> String? {
         guard let name = memberName(member) else { return nil }
-        return household?.member(member)?.isRemoved ?? false ? "\(name) (removed)" : name
+        return household?.member(member)?.isRemoved ?? false ? name + Self.removalMark : name
     }
+
+    /// The mark after the name of a removed member.
+    static var removalMark: String { " (removed)" }
 
     /// Returns the names of the members of a rotation, separated by commas, without removed ones.
     package func names(of rotation: Rotation) -> String {

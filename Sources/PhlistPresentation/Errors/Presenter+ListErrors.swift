@@ -56,6 +56,7 @@ extension Presenter {
             )
         case .exists(let name, let scope):
             ControlError(.invalid, "\(title(of: scope)) already has the section \"\(name)\"")
+        case .namedTwice(let name): ControlError(.invalid, "the section \"\(name)\" is named twice")
         }
     }
 

@@ -54,19 +54,19 @@ extension Presenter {
     private func words(for change: LastingChange, in scope: ScopeID) -> (deed: String, advice: String?) {
         let title = library.list(scope).map(\.title).flatMap { $0.isEmpty ? nil : $0 }
         let list = title ?? (scope == library.householdID ? "the household" : "a list")
+        let name = title.map { " \($0.asArgument)" } ?? ""
+        let answerAdvice = "use \"phlistctl invite accept\(name)\""
         switch change {
         case .roster(let act): return words(for: act)
-        case .answer(.accepted): return ("accepting the invitation to \(list)", "use \"phlistctl leave\"")
-        case .answer(.declined): return ("declining the invitation to \(list)", Self.answerAdvice)
-        case .answer(.left): return ("leaving \(list)", Self.answerAdvice)
+        case .answer(.accepted): return ("accepting the invitation to \(list)", "use \"phlistctl leave\(name)\"")
+        case .answer(.declined): return ("declining the invitation to \(list)", answerAdvice)
+        case .answer(.left): return ("leaving \(list)", answerAdvice)
         case .purge: return ("permanently removing something from \(list)", nil)
         case .upkeep:
             return ("a change to \(list) when this device changed its household", "use \"phlistctl share\"")
         case .unknown: return ("a change to \(list) without effect on this device", nil)
         }
     }
-
-    private static let answerAdvice = "use \"phlistctl invite accept\""
 
     private func words(for act: RosterAct) -> (deed: String, advice: String?) {
         switch act {

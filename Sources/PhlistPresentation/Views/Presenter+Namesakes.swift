@@ -17,6 +17,7 @@ extension Presenter {
         var groups: [Position: [String]] = [:]
         var positions: [Position] = []
         var recurring: Set<Position> = []
+        var days: [Position: Set<CivilDate>] = [:]
         for item in items where item.state == .open && !item.isTrashed {
             let position = Position(
                 list: item.listID,
@@ -28,7 +29,10 @@ extension Presenter {
             groups[position, default: []].append(item.shortID)
             // An occurrence that was changed by itself stands beside the next one, and is no duplicate of it.
             if !item.record.recurrence.isEmpty { recurring.insert(position) }
+            // A task of another day is another task.
+            if let due = item.due { days[position, default: []].insert(due) }
         }
-        return positions.filter { !recurring.contains($0) }.compactMap { groups[$0] }.filter { $0.count > 1 }
+        let alike = positions.filter { !recurring.contains($0) && days[$0, default: []].count < 2 }
+        return alike.compactMap { groups[$0] }.filter { $0.count > 1 }
     }
 }

@@ -41,7 +41,7 @@ extension ItemSelection {
         ControlError(
             .notFound,
             "the filter \"\(filter.name)\" names \(words)",
-            hint: "save it again with --replace, or remove it with: phlistctl filter rm"
+            hint: "save it again with --replace, or remove it with: phlistctl filter rm \(filter.name.asArgument)"
         )
     }
 }

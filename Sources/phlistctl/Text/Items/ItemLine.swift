@@ -70,11 +70,16 @@ struct ItemLine {
         guard item.state == .open else {
             return item.stateAt.map { look.style.faint("\(item.state.name) \(day($0))") }
         }
+        let recurrence = item.record.recurrence.isEmpty ? nil : FieldText.recurrenceGlyph
+        let words = [due, recurrence].compactMap(\.self)
+        return words.isEmpty ? nil : "\(TerminalText.joined(words, separator: " "))\(turn)"
+    }
+
+    private var due: TerminalText? {
         guard let due = item.due else { return nil }
         let text: TerminalText = "\(DateText(today: look.clock.today).short(due))"
         let isOverdue = DateText.isOverdue(due, now: look.clock.localNow) && !item.isTrashed
-        let recurrence: TerminalText = item.record.recurrence.isEmpty ? "" : " \(FieldText.recurrenceGlyph)"
-        return "\(isOverdue ? look.style.warning("! \(text)") : text)\(recurrence)\(turn)"
+        return isOverdue ? look.style.warning("! \(text)") : text
     }
 
     /// The member whose turn it is; a long row has every assignee.
