@@ -46,6 +46,8 @@ package struct BackupContents: Sendable {
     var members: [MemberState] = []
     var bindings: [UInt32: MemberID] = [:]
     var choices = LoginChoices()
+    /// Lists of which the device that made the backup was told that they have ended for it.
+    var ended: [ScopeID] = []
 }
 
 extension BackupContents {
@@ -137,6 +139,7 @@ package struct BackupReader: ~Copyable {
             kept.insert(scope)
         }
         contents.entries = entries.filter { kept.contains($0.feed.scope) }
+        contents.ended = kept.filter(replica.library.hasEnded).sorted()
         return contents
     }
 }

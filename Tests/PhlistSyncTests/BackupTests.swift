@@ -59,6 +59,26 @@ struct BackupTests {
         #expect(new.list("Trip")?.items.map(\.title) == ["tent"])
     }
 
+    @Test func `a list that has ended for a device is as closed where its backup is restored`() throws {
+        let (home, anna, ben) = try Home.trip("tent")
+        anna.give([.sharing(.unshare("Trip", with: ["user of ben"]))])
+        home.settle()
+        let refused = ben.give([.items(.add(NewItems(list: "Trip", titles: ["rope"])))])
+        let dora = try Device("dora")
+        dora.give(.restoreBackup(try Self.backup(of: ben.log)))
+        for _ in 0..<2 {
+            #expect(dora.list("Trip")?.items.map(\.title) == ["tent"])
+            let again = dora.give([.items(.add(NewItems(list: "Trip", titles: ["rope"])))])
+            guard case .failure(let error) = again else { Issue.record("written to a list that has ended"); return }
+            #expect(.failure(error) == refused)
+            try dora.restart()
+        }
+        // The owner's own backup has it open.
+        let emil = try Device("emil")
+        emil.give(.restoreBackup(try Self.backup(of: anna.log)))
+        _ = try emil.give([.items(.add(NewItems(list: "Trip", titles: ["stove"])))]).get()
+    }
+
     @Test func `somebody else's answer that came before the beginning of its list hinders no backup`() throws {
         let home = Home(try Device("anna"), try Device("ben"), try Device("carl"))
         let (anna, ben) = (home.devices[0], home.devices[1])

@@ -61,11 +61,14 @@ extension MembershipPlanner {
         return ops + [.roster(.admit(admission))]
     }
 
-    /// Returns the backup's facts about logins that have none here.
+    /// Returns the backup's facts about logins that have none here, and about lists that have ended.
     private func facts(of backup: BackupContents) -> [LocalFact] {
         let logins = backup.bindings.filter { library.upcomingBindings[$0.key] == nil }
+        // Nobody in the new household reports that a list has ended, so its admin does: this device.
+        let report = Invitations().keeping(backup.ended)
         return logins.sorted { $0.key < $1.key }.map { LocalFact.binding(uid: $0.key, member: $0.value) }
             + backup.choices.facts(unlessIn: library.choices)
+            + (backup.ended.isEmpty ? [] : [.invitations(from: device, report)])
     }
 }
 

@@ -97,7 +97,7 @@ struct RestoreBackup: ControlCommand {
 
     /// Returns a line for what everybody sees, and one for each list that single people see, as far as they fit.
     private func audiences(_ context: Context) throws -> [TerminalText] {
-        let all = try context.ask(ListsQuery()).lists
+        let all = try context.ask(ListsQuery()).lists.filter { $0.isEnded != true }
         let open = all.filter { $0.visibility == .household }
         let titles = open.prefix(Limits.audiencesShownMax).map(\.title).joined(separator: ", ")
         let rest = open.count > Limits.audiencesShownMax ? " and \(open.count - Limits.audiencesShownMax) more" : ""
