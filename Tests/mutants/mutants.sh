@@ -170,6 +170,7 @@ if [[ ${1:-} == --check ]]; then
 fi
 tree=$root/.build/mutants
 if [[ ${1:-} == --tree ]]; then
+    mkdir -p "$2"
     tree=$(cd "$2" && pwd)
     shift 2
 fi
