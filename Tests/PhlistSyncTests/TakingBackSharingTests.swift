@@ -255,6 +255,21 @@ struct TakingBackSharingTests {
         _ = try anna.undo()
         #expect(anna.titles(in: "Party") == ["cake"])
     }
+
+    @Test func `a list that one makes on the machine of another is taken back by its maker alone`() throws {
+        let anna = try Device("anna")
+        anna.give(anna.add("milk"))
+        anna.give([.members(.add(name: "Ben", email: ""))])
+        anna.give(anna.add("bread"))
+        var ben = anna.principal
+        ben.actsAs = "Ben"
+        anna.give(.user(.lists(.create(NewList(title: "Party"))), ben))
+        #expect(anna.list("Party")?.owner == anna.member)
+        anna.give([.undo(list: nil)])
+        #expect(anna.titles(in: "Shopping") == ["milk"] && anna.list("Party")?.isTrashed == false)
+        anna.give(.user(.undo(list: nil), ben))
+        #expect(anna.list("Party")?.isTrashed == true && anna.titles(in: "Shopping") == ["milk"])
+    }
 }
 
 extension Device {

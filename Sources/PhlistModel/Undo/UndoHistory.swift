@@ -31,7 +31,8 @@ struct UndoHistory {
         by member: MemberID,
         on device: DeviceID?
     ) -> [ScopeState.Action] {
-        var (actions, last): ([UInt64: (order: Stamp, stamp: Stamp)], [DeviceID: Stamp]) = ([:], [:])
+        var actions: [UInt64: (order: Stamp, stamp: Stamp, author: DeviceID)] = [:]
+        var last: [DeviceID: Stamp] = [:]
         for (number, batch) in ledger.batches.enumerated() where ledger.member(of: number) == member {
             let author = ledger.device(of: number)
             // A batch without ops only records what its author knew.
@@ -40,7 +41,13 @@ struct UndoHistory {
             let order = max(batch.stamp, last[author]?.successor ?? batch.stamp)
             last[author] = order
             guard actions[batch.group].map({ $0.order < order }) ?? true else { continue }
-            actions[batch.group] = (order, batch.stamp)
+            actions[batch.group] = (order, batch.stamp, author)
+        }
+        // The beginning of a list is signed by its owner, also if somebody else makes it.
+        for (number, batch) in ledger.batches.enumerated() where batch.group != BatchHeader.upkeepGroup {
+            guard let author = actions[batch.group]?.author, author == ledger.device(of: number) else { continue }
+            let isByAnother = ledger.tier(ofRow: number) == .content && ledger.member(of: number) != member
+            if isByAnother { actions[batch.group] = nil }
         }
         return actions.sorted { ($0.value.order, $0.key) > ($1.value.order, $1.key) }
             .map { ScopeState.Action(group: $0.key, stamp: $0.value.stamp) }
