@@ -95,7 +95,7 @@ extension MeetingTests {
               [ ] <3>  pens
             $ phlistctl ls --filter his
             ! phlistctl: the filter "his" names "Carl", who is no longer in the household
-            ! save it again with --replace, or remove it with: phlistctl filter rm
+            ! save it again with --replace, or remove it with: phlistctl filter rm his
             exit 66
             $ phlistctl filter ls
             his  --assign Carl  names what is gone
