@@ -79,6 +79,31 @@ struct BackupTests {
         _ = try emil.give([.items(.add(NewItems(list: "Trip", titles: ["stove"])))]).get()
     }
 
+    @Test func `a list that has ended is open again on a restored device once its owner shares it anew`() throws {
+        let (home, anna, ben) = try Home.trip("tent")
+        anna.give([.sharing(.unshare("Trip", with: ["user of ben"]))])
+        home.settle()
+        home.disconnect()
+        let dora = try Device("dora")
+        dora.give(.restoreBackup(try Self.backup(of: ben.log)))
+        let met = Home(anna, ben, dora)
+        try met.join(2, to: 0, for: .people([try #require(ben.member)]))
+        met.meet()
+        func add() -> Result<Outcome, CommandError> {
+            dora.give([.items(.add(NewItems(list: "Trip", titles: ["rope"])))])
+        }
+        guard case .failure = add() else { Issue.record("written to a list that has ended"); return }
+        anna.give([.sharing(.share("Trip", with: ["user of ben"]))])
+        met.meet()
+        ben.give([.sharing(.answer("Trip", isAccepted: true))])
+        met.meet()
+        _ = try add().get()
+        met.meet()
+        #expect(anna.titles(in: "Trip").sorted() == ["rope", "tent"])
+        let scope = try #require(dora.scope(ofList: "Trip"))
+        #expect(!dora.replica.library.mayHaveEnded(scope))
+    }
+
     @Test func `somebody else's answer that came before the beginning of its list hinders no backup`() throws {
         let home = Home(try Device("anna"), try Device("ben"), try Device("carl"))
         let (anna, ben) = (home.devices[0], home.devices[1])

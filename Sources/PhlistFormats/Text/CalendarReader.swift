@@ -68,7 +68,7 @@ struct CalendarReader: TolerantReader {
     }
 
     private mutating func begin(_ component: String, at position: Position) throws(FormatError) {
-        // Also of what is refused, the end is to come.
+        // A refused task ends with a line of its own, too.
         defer { path.append(component) }
         switch component {
         case "VTODO" where path.contains("VTODO"): throw FormatError(position, "a VTODO begins inside another one")
@@ -88,6 +88,7 @@ struct CalendarReader: TolerantReader {
         switch component {
         // The series itself is a separate task.
         case "VTODO" where lines.contains { $0.name == "RECURRENCE-ID" }: file.countLeftOut("occurrence of a series")
+        // A task inside another one was refused where it began.
         case "VTODO" where path.contains("VTODO"): break
         case "VTODO": tasks.append(try task(endingAt: line.position))
         case "VCALENDAR": endList()

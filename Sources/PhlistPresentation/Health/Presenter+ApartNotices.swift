@@ -55,7 +55,7 @@ extension Presenter {
             let removal = Self.removal(by: removers, moved.map { (name($0.mover), $0.list.title) })
             let command = moved.map { "mv \(item.shortID) \($0.list.title.asArgument)" } ?? "rm \(item.shortID)"
             let editor = item.rescue?.editedBy ?? Self.house
-            // Only what is shown of competing values moves along.
+            // An item with competing values does not move to another list.
             let hasConflicts = list.item(reference.entity)?.conflicts.isEmpty == false
             let look = moved != nil && hasConflicts ? "phlistctl conflicts \(item.shortID), then: " : ""
             return

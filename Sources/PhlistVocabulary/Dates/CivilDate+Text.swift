@@ -33,7 +33,7 @@ extension CivilDate: LosslessStringConvertible {
 }
 
 extension String {
-    /// Whether the text is like an example in which each 0 stands for any digit.
+    /// Whether the text has the form of an example, in which each `0` stands for an ASCII digit.
     package func hasShape(_ example: String) -> Bool {
         let zero = UInt8(ascii: "0")
         return utf8.map { (zero...UInt8(ascii: "9")).contains($0) ? zero : $0 }.elementsEqual(example.utf8)

@@ -77,9 +77,10 @@ extension Planner {
 
     /// Throws if competing values would stay behind in a former list.
     private func checkAreSettled(_ group: Group) throws(CommandError) {
-        for item in group.items where item.scope != group.destination.scope {
-            guard let list = library.scopes[item.scope]?.upcomingList else { continue }
-            try checkAreSettled([item.entity] + descendants(of: item).map(\.entity), in: list)
+        let leaving = group.items.filter { $0.scope != group.destination.scope }
+        for (scope, items) in Dictionary(grouping: leaving, by: \.scope).sorted(by: { $0.key < $1.key }) {
+            guard let list = library.scopes[scope]?.upcomingList, !list.conflicts.isEmpty else { continue }
+            try checkAreSettled((items + items.flatMap(descendants)).map(\.entity), in: list)
         }
     }
 
