@@ -33,6 +33,39 @@ struct PhoneTests {
         #expect(!(try home("ls", "Shopping").output.contains("oat bread")))
     }
 
+    @Test func `a machine that is alone is also for those whose phones it lets in`() throws {
+        let home = try Home.called("ann")
+        try home("-q", "member", "add", "ben").check()
+        try home.servePage()
+        try home("phone", "add", "ben", "--dry-run").check(says: "ann is a machine of ben from now on")
+        #expect(!(try home("device", "ls").output.contains("ben")))
+        let ben = try Browser("ben", at: home)
+        try ben.enter(as: "ben")
+        #expect(!(try home("phone", "add", "ben").messages.contains("from now on")))
+        try ben("POST", "/v1/lists", #"{"title":"Party"}"#).expect(200)
+        try home("list", "show", "Party").check(says: "ben")
+        try ben("POST", "/v1/lists", #"{"title":"Presents","isPrivate":true}"#).expect(200)
+        #expect(!(try home("list", "ls").output.contains("Presents")))
+        // Ann has done nothing that she could take back.
+        try home("undo").check(66)
+        try home("-q", "list", "new", "Shopping").check()
+        try home("list", "show", "Shopping").check(says: "ann")
+    }
+
+    @Test func `on a new machine a phone that was first does not decide who its login is`() throws {
+        let home = try Home()
+        try home("-q", "member", "add", "ben").check()
+        try home.servePage()
+        let ben = try Browser("ben", at: home)
+        try ben.enter(as: "ben")
+        try ben("POST", "/v1/lists", #"{"title":"Presents","isPrivate":true}"#).expect(200)
+        try home("-q", "list", "new", "Shopping").check()
+        try home("member", "ls").check(says: "you")
+        try ben("GET", "/v1/members").expect(200)
+        #expect(!(try home("list", "ls").output.contains("Presents")))
+        try home("list", "show", "Shopping").check(says: "made")
+    }
+
     @Test func `the same request with the same key is done once`() throws {
         let home = try Self.home()
         let phone = try Browser("ann", at: home)

@@ -87,6 +87,8 @@ package struct AddPhoneReply: Codable, Sendable, Equatable {
     /// The address that a phone opens with the code in it; the part after `#` is not sent to the server.
     package var link: String?
     package var page: PageView
+    /// The name of this machine, if it was not the member's and is from now on.
+    package var sharedDevice: String?
 
     package init(member: String, page: PageView) {
         (self.member, self.page) = (member, page)

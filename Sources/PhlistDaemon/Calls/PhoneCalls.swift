@@ -29,11 +29,25 @@ struct PhoneCalls {
         try Self.checkIsServed(page, for: asker)
         var reply = AddPhoneReply(member: request.member, page: page)
         reply.member = await host.present { $0.name(of: member) }
+        reply.sharedDevice = try await shareDevice(with: member, asker)
         guard !asker.options.isDryRun else { return reply }
         let (code, expiresAt) = try await web.phones.openCode(for: member)
         (reply.code, reply.expiresAt) = ("\(code)", expiresAt)
         reply.link = page.addresses.first.map { "\($0)#enter=\(code.compact)" }
         return reply
+    }
+
+    /// Lists a member for this device where it is alone in its household, so that what they do on their phone is
+    /// theirs; returns the name of the device if they were not listed.
+    private func shareDevice(with member: MemberID, _ asker: Asker) async throws(ControlError) -> String? {
+        guard asker.principal.isOwner else { return nil }
+        let (device, isVisitor) = await host.present { ($0.library.device, $0.library.isVisitor(member)) }
+        guard isVisitor else { return nil }
+        var asker = asker
+        // The key is that of the code.
+        asker.options.request = nil
+        let share = UserCommand.devices(.share(device.description, with: [member.description]))
+        return try await host.perform(share, asker) { presenter, _ in presenter.library.deviceName(device) }
     }
 
     private static func checkIsServed(_ page: PageView, for asker: Asker) throws(ControlError) {

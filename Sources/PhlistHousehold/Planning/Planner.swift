@@ -76,8 +76,8 @@ package struct Planner {
             return Action(of: caller, as: .house, isNewMember: false, group: group)
         default:
             guard library.upcomingBindings[caller.uid] == nil else { throw .login(.nobodyActs) }
-            // Elsewhere no member is made as a side effect.
-            guard library.isFresh else { throw .login(.severalPeople) }
+            // Elsewhere no member is made as a side effect, nor after damage, which may have lost who the caller is.
+            guard library.isFresh, !isDamaged || library.isForNobody else { throw .login(.severalPeople) }
             let member = MemberID(rawValue: random.next128())
             try library.checkMayList(member)
             return Action(of: caller, as: member, isNewMember: true, group: group)
@@ -87,7 +87,7 @@ package struct Planner {
     /// Whether the users of this device may be lost in a hole of the log: until they are known again its logins create
     /// no lists, whose owner nobody would know.
     var lacksPeople: Bool {
-        isDamaged && (library.roster?.devices[device]?.members.isEmpty ?? true)
+        isDamaged && library.isForNobody
     }
 
     /// Creates the id of a new entity, which is never the list itself.

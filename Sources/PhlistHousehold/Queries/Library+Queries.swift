@@ -39,6 +39,14 @@ extension Library {
     /// Whether this device is alone in its household, so that its users need not be listed.
     var isAlone: Bool { companionCount == 0 && introducer == nil }
 
+    /// Whether the household has listed nobody for this device.
+    var isForNobody: Bool { roster?.devices[device]?.members.isEmpty ?? true }
+
+    /// Whether a member may act here because this device is alone in its household, and for no other reason.
+    package func isVisitor(_ member: MemberID) -> Bool {
+        isAlone && !isOfHouse && !listing(of: member).isEmpty
+    }
+
     /// Whether nobody else was ever in this device's household, which continues no other one: the first change of each
     /// login there makes a member.
     var isFresh: Bool {
@@ -50,17 +58,18 @@ extension Library {
         !isFresh && (roster?.devices[device]?.members.isEmpty ?? false)
     }
 
-    /// Returns the only member of this device, unless another login has chosen them, or the house; nil if ambiguous,
-    /// and usually in a fresh household.
+    /// Returns the only member of this device, unless another login has chosen them, or the house; nil if ambiguous.
+    ///
+    /// In a fresh household each login becomes a member of its own, so that the first phone does not decide who the
+    /// daemon's own user is. Only after damage to the log is that user's member unknown there.
     private func memberOfDevice(for caller: Principal) -> MemberID? {
         let members = roster?.devices[device]?.members ?? []
-        let isChosen = members.first.map { upcomingBindings.values.contains($0) } ?? false
+        let bound = upcomingBindings.values
         guard !isFresh else {
-            // Only after damage to the log is the member of the daemon's own user unknown.
-            return members.count == 1 && caller.isOwner && !isChosen ? members[0] : nil
+            return members.first { caller.isOwner && isNamedAfterLogin($0, of: caller) && !bound.contains($0) }
         }
         guard let member = members.first else { return .house }
-        return members.count == 1 && (caller.isOwner || !isChosen) ? member : nil
+        return members.count == 1 && (caller.isOwner || !bound.contains(member)) ? member : nil
     }
 
     /// Whether a member has the name of a caller's login, as the first member of a fresh household does.

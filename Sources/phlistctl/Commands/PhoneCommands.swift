@@ -58,6 +58,7 @@ struct PhoneAdd: ControlCommand {
 
     func run(_ context: Context) throws {
         let reply = try context.ask(AddPhoneRequest(member: member))
+        if let device = reply.sharedDevice { try context.note("\(device) is a machine of \(reply.member) from now on") }
         guard let code = reply.code, let link = reply.link else {
             let words: TerminalText = "a code for a phone of \(reply.member)"
             return try context.show(reply, Page(words: [words], rows: [[reply.member]], ids: []))
