@@ -112,6 +112,23 @@ struct SharingTests {
         try ann("import", "gifts.csv").check(says: "into the new list Gifts, which everybody sees")
     }
 
+    @Test func `who may not bring a list back learns who can`() throws {
+        let homes = try Home.household("ann", "ben")
+        let (ann, ben) = (homes[0], homes[1])
+        try ann("-q", "list", "new", "Trip", "--private")
+        try ann("-q", "add", "Trip", "tent")
+        try ann("-q", "share", "Trip", "ben")
+        for home in homes { try home.meet() }
+        try ben("-q", "invite", "accept", "Trip").check()
+        for home in homes { try home.meet() }
+        try ann("-q", "list", "rm", "Trip")
+        for home in homes { try home.meet() }
+        for command in [["add", "Trip", "rope"], ["show", "Trip/tent"]] {
+            try ben.phlistctl(command).check(66, says: "ann can bring it back")
+            try ann.phlistctl(command).check(66, says: "to bring it back: phlistctl list restore Trip")
+        }
+    }
+
     @Test func `a form takes no items, whatever names it`() throws {
         let home = try Home()
         try home("form", "template", "student").check()

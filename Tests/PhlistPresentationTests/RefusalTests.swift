@@ -117,9 +117,8 @@ struct RefusalTests {
         trash.isTrashed = true
         try home.give(.lists(.change(["Groceries"], trash)))
         let words = home.presenter().explain(.item(.notFound(reference)), for: Home.owner)
-        let name = reference.prefix { $0 != "/" }
-        #expect(words.message == "no item \"\(reference)\": the list \"\(name)\" is in the trash")
-        #expect(words.hint == "to bring it back: phlistctl list restore \(name)")
+        #expect(words.message == "no item \"\(reference)\": the list \"Groceries\" is in the trash")
+        #expect(words.hint == "to bring it back: phlistctl list restore Groceries")
         let stranger = Principal(uid: 7, name: "eve", isOwner: false)
         let blind = home.presenter().explain(.item(.notFound("Gift/Book")), for: stranger)
         #expect(blind.message == #"no item "Gift/Book""#)

@@ -1,4 +1,4 @@
-import PhlistModel
+package import PhlistModel
 import PhlistVocabulary
 
 /// Suggestions for names that match nothing.
@@ -19,17 +19,15 @@ extension Library {
         listsLeft(by: caller).contains { fold($0.title) == fold(name) }
     }
 
-    /// Whether a list with this name that a caller saw is in the trash.
-    package func hasTrashedList(named name: String, caller: Principal) -> Bool {
-        listsWithTrash(for: caller).contains { $0.isTrashed && fold($0.title) == fold(name) }
+    /// Returns a list in the trash with this name that a caller saw.
+    package func trashedList(named name: String, for caller: Principal) -> ListState? {
+        listsWithTrash(for: caller).first { $0.isTrashed && fold($0.title) == fold(name) }
     }
 
     /// Returns the list that an item reference names, if it is in the trash and the caller saw it.
-    package func trashedList(in reference: String, for caller: Principal) -> String? {
-        guard let slash = reference.firstPlainSlash else { return nil }
-        let name = String(reference[..<slash]).withoutEscapes
-        return narrowing(reference, for: caller).scope == nil && hasTrashedList(named: name, caller: caller)
-            ? name : nil
+    package func trashedList(in reference: String, for caller: Principal) -> ListState? {
+        guard let slash = reference.firstPlainSlash, narrowing(reference, for: caller).scope == nil else { return nil }
+        return trashedList(named: String(reference[..<slash]).withoutEscapes, for: caller)
     }
 
     /// Returns the text of an item reference, and the titles of open items that it may have meant.

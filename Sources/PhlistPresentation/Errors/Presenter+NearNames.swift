@@ -39,9 +39,9 @@ extension Presenter {
         if library.hasLeftList(named: name, caller: caller) {
             words.message = "you have left the list \"\(name)\""
             words.hint = "to take part again: phlistctl invite accept \(name.asArgument)"
-        } else if library.hasTrashedList(named: name, caller: caller) {
-            words.message = "the list \"\(name)\" is in the trash"
-            words.hint = "to bring it back: phlistctl list restore \(name.asArgument)"
+        } else if let list = library.trashedList(named: name, for: caller) {
+            words.message = "the list \"\(list.title)\" is in the trash"
+            words.hint = restoring(list, for: caller)
         } else if let slash = name.firstIndex(of: "/"),
             let list = try? library.list(named: String(name[..<slash]), for: caller)
         {
@@ -53,6 +53,20 @@ extension Presenter {
         } else if let near = Self.nearest(to: name, among: library.listTitles(for: caller)) {
             words.message = "no list \"\(name)\"; did you mean \"\(near)\"?"
         }
+    }
+
+    private func restoring(_ list: ListState, for caller: Principal) -> String {
+        let owner = ownerWhoRestores(list, for: caller)
+        return owner.map { "\($0) can bring it back" }
+            ?? "to bring it back: phlistctl list restore \(list.title.asArgument)"
+    }
+
+    /// Returns the name of the owner, if they can bring a list back from the trash and the caller cannot.
+    func ownerWhoRestores(_ list: ListState, for caller: Principal) -> String? {
+        guard library.rights(of: library.member(of: caller) ?? .house, in: list.scope)?.rights.mayTrash == false else {
+            return nil
+        }
+        return list.owner.flatMap { library.memberName($0) } ?? "its owner"
     }
 
     /// Returns the title of the list with the only item of a title that a caller sees.
@@ -70,8 +84,8 @@ extension Presenter {
             return
         }
         if let list = library.trashedList(in: reference, for: caller) {
-            words.message += ": the list \"\(list)\" is in the trash"
-            words.hint = "to bring it back: phlistctl list restore \(list.asArgument)"
+            words.message += ": the list \"\(list.title)\" is in the trash"
+            words.hint = restoring(list, for: caller)
             return
         }
         let (text, titles) = library.itemTitles(near: reference, for: caller)

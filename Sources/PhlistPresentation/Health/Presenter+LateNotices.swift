@@ -58,19 +58,21 @@ extension Presenter {
         let lists = library.listsWithTrash(for: caller).filter {
             $0.hasEditsBesideTrash && !library.hasEnded($0.scope)
         }
-        return lists.map { list in
-            let reference = reference(to: list, for: caller)
-            let restore = "phlistctl list restore \(reference)"
-            let targets = library.targets(ofMerged: list, for: caller)
-            guard !targets.isEmpty else { return "somebody changed \(list.title) while it was removed: \(restore)" }
-            // Each step finds what the last merge made of an item, which the first list alone would bring again.
-            let references = [reference] + targets.map { self.reference(to: $0, for: caller) }
-            let merges = zip(references, references.dropFirst()).map { ", then: phlistctl list merge \($0) \($1)" }
-            let others = references.dropFirst().dropLast().map { " \($0)" }
-            return "somebody changed \(list.title) while it was merged into "
-                + "\(targets.map(\.title).joined(separator: ", and that into ")): "
-                + "\(restore)\(others.joined())\(merges.joined())"
-        }
+        return lists.map { trashNotice($0, for: caller) }
+    }
+
+    private func trashNotice(_ list: ListState, for caller: Principal) -> String {
+        let targets = library.targets(ofMerged: list, for: caller)
+        let titles = targets.map(\.title).joined(separator: ", and that into ")
+        let what = targets.isEmpty ? "removed" : "merged into \(titles)"
+        let words = "somebody changed \(list.title) while it was \(what)"
+        if let owner = ownerWhoRestores(list, for: caller) { return "\(words); \(owner) can bring it back" }
+        let reference = reference(to: list, for: caller)
+        // Each step finds what the last merge made of an item, which the first list alone would bring again.
+        let references = [reference] + targets.map { self.reference(to: $0, for: caller) }
+        let merges = zip(references, references.dropFirst()).map { ", then: phlistctl list merge \($0) \($1)" }
+        let others = references.dropFirst().dropLast().map { " \($0)" }
+        return "\(words): phlistctl list restore \(reference)\(others.joined())\(merges.joined())"
     }
 
     /// Returns the title of a list as an argument; the beginning of its id if other lists are called so.
