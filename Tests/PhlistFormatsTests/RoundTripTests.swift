@@ -80,6 +80,19 @@ struct RoundTripTests {
         }
     }
 
+    @Test func `a calendar has an address as it is, and the start that the standard requires beside a rule`() throws {
+        var item = PortableItem(title: "bins")
+        (item.record.url, item.record.recurrence) = ("https://example.org/a,b;c", "FREQ=WEEKLY")
+        item.due = CivilDate("2026-12-01")
+        let text = Self.print([PortableList(title: "Home", items: [item])], .ics)
+        #expect(text.contains("\r\nURL:https://example.org/a,b;c\r\n"))
+        #expect(text.contains("\r\nDTSTART;VALUE=DATE:20261201\r\nRRULE:FREQ=WEEKLY\r\n"))
+        let escaped = text.replacing("a,b;c", with: "a\\,b\\;c").replacing("CALNAME:Home", with: "CALNAME: ")
+        let read = try Self.read(escaped, .ics)
+        #expect(read.lists.map(\.title) == [""] && read.faults.isEmpty && read.keptInNotes.isEmpty)
+        #expect(read.lists[0].items?.map(\.record.url) == ["https://example.org/a,b;c"])
+    }
+
     /// The import gives an item without a due date the first date of its rule after that day.
     @Test func `a series of a calendar without a due date begins at its start, if it has one`() throws {
         func item(_ lines: String...) throws -> PortableItem {

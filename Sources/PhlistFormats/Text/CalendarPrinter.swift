@@ -47,7 +47,7 @@ struct CalendarPrinter {
         add("CREATED", item.createdAt.map(Self.utc))
         add("SUMMARY", CalendarLine.escaped(item.title))
         add("DESCRIPTION", CalendarLine.escaped(item.note))
-        add(item.due?.minute == nil ? "DUE;VALUE=DATE" : "DUE", item.due?.basicText)
+        addDay("DUE", item.due)
         let state = item.state
         add("STATUS", state == .open ? "NEEDS-ACTION" : state == .done ? "COMPLETED" : "CANCELLED")
         add("COMPLETED", state == .done ? item.closedAt.map(Self.utc) : nil)
@@ -58,8 +58,11 @@ struct CalendarPrinter {
         add("CATEGORIES", item.tags.map(CalendarLine.escaped).joined(separator: ","))
         add("RELATED-TO", parent)
         add("X-PHLIST-SECTION", section.map(CalendarLine.escaped))
-        add("RRULE", Recurrence(item.record.recurrence).flatMap(Self.rule))
-        for line in ItemTextField.lines { add(line.property, CalendarLine.escaped(line.value(of: item))) }
+        let rule = Recurrence(item.record.recurrence).flatMap(Self.rule)
+        // A rule counts from the start, which the standard requires beside it.
+        if rule != nil { addDay("DTSTART", item.due) }
+        add("RRULE", rule)
+        for line in ItemTextField.lines { add(line.property, Self.written(line, of: item)) }
         add("X-PHLIST-ASSIGNEE", item.assignee.map(CalendarLine.escaped))
         addAlarms(of: item)
         add("END", "VTODO")
@@ -77,6 +80,16 @@ struct CalendarPrinter {
             add("TRIGGER;RELATED=END", minutes > 0 ? String(duration.dropFirst()) : duration)
             add("END", "VALARM")
         }
+    }
+
+    private mutating func addDay(_ name: String, _ day: CivilDate?) {
+        add(day?.minute == nil ? "\(name);VALUE=DATE" : name, day?.basicText)
+    }
+
+    /// Returns a field as the value of its property: an address is a URI, in which commas stand as they are.
+    private static func written(_ line: ItemTextField, of item: PortableItem) -> String {
+        let value = line.value(of: item)
+        return line.field == .url ? value.replacing("\\", with: "\\\\") : CalendarLine.escaped(value)
     }
 
     /// Returns a rule as other calendars read it; nil for one that counts from completion, which they do not know.

@@ -61,6 +61,7 @@ struct CalendarReader: TolerantReader {
         case (_, "VTODO"?): lines.append(line)
         case (_, "VALARM"?) where !alarms.isEmpty: alarms[alarms.count - 1].append(line)
         case ("X-WR-CALNAME", "VCALENDAR"?), ("NAME", "VCALENDAR"?):
+            guard !line.text.trimmed.isEmpty else { break }
             list.title = try ItemDraft(title: line.text, at: line.position).item.title
         case ("X-WR-CALDESC", "VCALENDAR"?), ("DESCRIPTION", "VCALENDAR"?): list.description = line.text
         default: break
@@ -147,7 +148,7 @@ struct CalendarReader: TolerantReader {
             }
         case "X-PHLIST-ASSIGNEE": draft.set(assignee: line.text)
         // A file of phlist has the rule with its start, too.
-        case "RRULE" where lines.contains { $0.name == ItemTextField.recurrence.property }: break
+        case "RRULE" where hasOwnRule, "DTSTART" where hasOwnRule: break
         case "RRULE": try file.set(.recurrence, to: line.value, in: &draft)
         case "DTSTART" where isSeriesWithoutDue: draft.set(due: try date(line))
         case let name where ItemTextField.line(property: name) != nil:
@@ -159,6 +160,9 @@ struct CalendarReader: TolerantReader {
         default: file.countLeftOut(line.name)
         }
     }
+
+    /// Whether the open task has its rule in the words of phlist.
+    private var hasOwnRule: Bool { lines.contains { $0.name == ItemTextField.recurrence.property } }
 
     /// Whether the open task comes back and only its start says when: the day of the week or month is in no other line.
     private var isSeriesWithoutDue: Bool {
