@@ -13,10 +13,10 @@ final class RawClient: Sendable {
     private let descriptor: Int32
     private let queue = DispatchQueue(label: "RawClient")
 
-    /// Connects; every later call gives up after twenty seconds.
+    /// Connects; every later call gives up after two minutes, which a busy machine may need.
     init(path: String) throws {
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var deadline = timeval(tv_sec: 20, tv_usec: 0)
+        var deadline = timeval(tv_sec: 120, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &deadline, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &deadline, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_un()
@@ -34,7 +34,7 @@ final class RawClient: Sendable {
 
     /// Connects to a daemon that is just starting.
     static func connecting(to path: String) async throws -> RawClient {
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.now + .seconds(120)
         while true {
             do {
                 return try RawClient(path: path)
@@ -115,7 +115,7 @@ final class RawClient: Sendable {
     func waitForEnd() async throws {
         try await onQueue { [self] in
             var look = pollfd(fd: descriptor, events: 0, revents: 0)
-            guard poll(&look, 1, 20_000) == 1 else { throw Failure(call: "poll", code: 0) }
+            guard poll(&look, 1, 120_000) == 1 else { throw Failure(call: "poll", code: 0) }
         }
     }
 
