@@ -205,7 +205,7 @@ struct PeopleTests {
             $ phlistctl --as Ben add Garden weed
             added "weed" to Garden (<2>)
             $ phlistctl --as Ann undo
-            left as it is, because somebody has changed it since: the list Garden, still here
+            left as it is, because somebody changed it as well: the list Garden, still here
             $ phlistctl --as Ben undo
             removed: weed
             """

@@ -168,7 +168,7 @@ struct TakingBackTests {
             $ phlistctl --as Benno member rename Benno Benjamin
             Benno is now Benjamin
             $ phlistctl undo
-            left as it is, because somebody has changed it since: name of the member Benjamin, now Benjamin
+            left as it is, because somebody changed it as well: name of the member Benjamin, now Benjamin
             """
         )
     }

@@ -165,6 +165,26 @@ struct StatisticsTests {
         }
     }
 
+    @Test func `of two who did the same apart the one who takes it back has not done it`() throws {
+        let home = try Home.household(of: "anna", "ben")
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        home.meet()
+        for device in home.devices {
+            device.wall += 1000
+            device.give([.items(.change(["eggs"], ItemChange(state: .done)))])
+        }
+        home.settle()
+        func credited(on device: Device) throws -> [MemberID?] {
+            try Self.statistics(of: device, since: [7]).periods[0].members.map(\.member)
+        }
+        let isAnna = try credited(on: ben) == [anna.member]
+        let (first, second) = isAnna ? (anna, ben) : (ben, anna)
+        #expect(try credited(on: anna) == [first.member])
+        first.give([.undo(list: nil)])
+        home.settle()
+        for device in home.devices { #expect(try credited(on: device) == [second.member]) }
+    }
+
     @Test func `what came into a list as done was not done there`() throws {
         let device = try Self.household()
         device.give(device.add("milk", "bread", to: "Home"))

@@ -12,9 +12,10 @@ extension ListState {
     /// Returns what was done, in the order of the items and of time, with items in the trash.
     ///
     /// An item that was added again had been done before; one that was only opened again had not. An item that came
-    /// into the list as done was not done there. Purged values and drafts are left out.
+    /// into the list as done was not done there. What was taken back never was, which is all that an undo says, as
+    /// others may have done the same. Purged values and drafts are left out.
     package var completions: [Completion] {
-        let (table, ledger, undone) = (state.table, state.ledger, state.takenBack)
+        let (table, ledger, history) = (state.table, state.ledger, UndoHistory(of: state, by: nil))
         var steps: [UInt32: [StateStep]] = [:]
         var revived: Set<RowAndBatch> = []
         for (number, write) in table.writes.enumerated() where !table.isPurged(UInt32(number)) {
@@ -22,12 +23,13 @@ extension ListState {
             if field == .life, table.value(of: write).isArrival {
                 revived.insert(RowAndBatch(row: write.row, batch: write.batch))
             }
-            guard field == .state, table.rows[Int(write.row)].entity != .root else { continue }
-            let batch = ledger.batches[Int(write.batch)]
+            let group = ledger.batches[Int(write.batch)].group
+            guard field == .state, table.rows[Int(write.row)].entity != .root, history.targets[group] == nil,
+                !history.isUndone(group)
+            else { continue }
             let act = ledger.act(of: Int(write.batch))
             let value = table.value(of: write).first.flatMap(WorkState.init(rawValue:)) ?? .open
-            let isUndo = undone[batch.group] != nil
-            steps[write.row, default: []].append(StateStep(batch: write.batch, act: act, state: value, isUndo: isUndo))
+            steps[write.row, default: []].append(StateStep(batch: write.batch, act: act, state: value))
         }
         return steps.sorted { $0.key < $1.key }.flatMap { row, steps -> [Completion] in
             guard let item = item(table.rows[Int(row)].entity) else { return [] }
@@ -50,7 +52,6 @@ private struct StateStep {
     var batch: UInt32
     var act: Act
     var state: WorkState
-    var isUndo: Bool
 }
 
 /// The completions of one item, counted from its steps in the order of time.
@@ -58,10 +59,8 @@ private struct CompletionCount {
     private let created: Act
     private var openSince: Int64
     private var counted: [Completion] = []
-    /// The completion that stands unless it is taken back.
+    /// The completion that stands unless the item is opened.
     private var standing: Completion?
-    /// The one before the last change of the state, for an undo of that.
-    private var former: Completion?
 
     init(created: Act) {
         self.created = created
@@ -72,17 +71,14 @@ private struct CompletionCount {
 
     mutating func take(_ step: StateStep, isAddedAgain: Bool) {
         switch step.state {
-        case .done where step.isUndo:
-            if let former, counted.last == former { counted.removeLast() }
-            standing = standing ?? former
         case .done:
             guard standing == nil, step.act != created else { return }
             standing = Completion(act: step.act, openSince: openSince)
-        case .open where isAddedAgain && !step.isUndo:
+        case .open where isAddedAgain:
             if let standing { counted.append(standing) }
             openSince = step.act.stamp.milliseconds
-            (former, standing) = (standing, nil)
-        case .open, .cancelled: (former, standing) = (standing ?? former, nil)
+            standing = nil
+        case .open, .cancelled: standing = nil
         }
     }
 }

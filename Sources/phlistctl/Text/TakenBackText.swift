@@ -138,12 +138,12 @@ struct TakenBackText {
         let value = ChangeText(dates: dates).value(change).map { ", now \($0)" as TerminalText } ?? ""
         switch change.field {
         case "state":
-            return "left as it is, because somebody has changed it since: \(name)\(value)"
+            return "left as it is, because somebody changed it as well: \(name)\(value)"
         case "life":
             let state: TerminalText = change.value == FieldChangeView.removed ? "in the trash" : "here"
-            return "left as it is, because somebody has changed it since: \(name), still \(state)"
+            return "left as it is, because somebody changed it as well: \(name), still \(state)"
         default:
-            return "left as it is, because somebody has changed it since: \(word(change.field)) of \(name)\(value)"
+            return "left as it is, because somebody changed it as well: \(word(change.field)) of \(name)\(value)"
         }
     }
 
