@@ -31,4 +31,27 @@ extension MeetingTests {
         try ben.meet()
         for home in homes { #expect(try !home("ls", "House", "--all").output.contains("[~]")) }
     }
+
+    @Test func `what one changes while another merges it comes along by the command that conflicts names`() throws {
+        let homes = try Home.household("ann", "ben")
+        let (ann, ben) = (homes[0], homes[1])
+        try ann("-q", "list", "new", "Pantry").check()
+        try ann("-q", "add", "Pantry", "flour", "--qty", "2").check()
+        try ann("-q", "add", "Pantry", "white flour", "--qty", "3").check()
+        try ben.expect("white flour", from: "ls", "Pantry")
+        try AcrossDevicesTests.apart(
+            homes,
+            { try ann("merge", "flour", "white flour").check() },
+            { try ben("edit", "white flour", "--note", "organic").check() }
+        )
+        let words = "white flour in Pantry stays, because ben changed it while ann merged it into flour: phlistctl "
+        let told = try ben("conflicts").messages + ben("conflicts").output
+        let command = try #require(told.firstRange(of: words).map { told[$0.upperBound...].prefix { $0 != "\n" } })
+        #expect(command.hasPrefix("merge "), "\(told)")
+        try ben.phlistctl(command.split(separator: " ").map(String.init)).check()
+        try ben("show", "flour").check(says: "organic")
+        try ben("ls", "Pantry").check(says: "flour  5")
+        for home in homes { try home.meet() }
+        for home in homes { try home("conflicts").check(says: "no conflicts") }
+    }
 }

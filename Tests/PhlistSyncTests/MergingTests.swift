@@ -105,6 +105,25 @@ struct MergingTests {
         }
     }
 
+    @Test func `what was changed apart comes along when both are merged again, and nothing comes twice`() throws {
+        let home = try Home.household(of: "anna", "ben")
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        anna.make("Food", ["milk", "Milk"])
+        let ids = anna.items(in: "Food").map(\.entity.description)
+        let (milk, other) = (ids[0], ids[1])
+        anna.give(anna.change(milk, ItemChange(quantity: "2")))
+        anna.give(anna.change(other, ItemChange(note: "blue", quantity: "3")))
+        home.meet()
+        anna.give([.items(.merge([milk, other]))])
+        ben.give(ben.change(other, ItemChange(priority: .high)))
+        home.settle()
+        #expect(anna.list("Food")?.rescuedItems.map(\.title) == ["Milk"])
+        anna.give([.items(.merge([milk, other]))])
+        let kept = try #require(anna.items(in: "Food").first { $0.title == "milk" })
+        #expect(kept.quantity == "5" && kept.note == "blue" && kept.priority == .high)
+        #expect(anna.titles(in: "Food") == ["milk"])
+    }
+
     @Test func `equal amounts are added up, and what was bought does not count`() {
         for title in ["milk", "Milk", "bread"] { device.give(device.change(id(title), ItemChange(quantity: "2 l"))) }
         device.give(device.change(id("bread"), ItemChange(state: .done)))

@@ -1,7 +1,7 @@
 import PhlistVocabulary
 
-/// The merges of a list into another one that nobody took back: what they brought there, and what was closed or removed
-/// there since.
+/// The merges of a list into another one, or of an item into others of its list, that nobody took back: what they
+/// brought there, and what was closed or removed there since.
 package struct EarlierMerges {
     private let source: ScopeState
     private let target: ScopeState
@@ -9,37 +9,51 @@ package struct EarlierMerges {
     /// The closed items of the target, and those in the trash, by title.
     private let closed: [FoldedText: [ItemState]]
 
-    /// A merge, by its batch in the source and its last one in the target, with what it wrote there.
+    /// A merge, by its batch in the source and its last one in the target, with what it wrote and kept there.
     private struct Merge {
         var batch: Int
         var part = 0
         var written: Set<EntityID> = []
+        var kept: Set<EntityID> = []
     }
 
     /// Looks through both lists.
     package init(of source: ListState, in target: ListState) {
         (self.source, self.target) = (source.state, target.state)
-        merges = Self.merges(of: source.state, in: target.state)
+        merges = Self.merges(of: .root, source.state, in: target.state)
         let items = merges.isEmpty ? [] : target.items.filter { $0.isTrashed || $0.state != .open }
         closed = Dictionary(grouping: items) { fold($0.title) }
     }
 
-    private static func merges(of source: ScopeState, in target: ScopeState) -> [Merge] {
-        let trashings = source.trashings
+    /// Looks for merges of an item, which stays if somebody changed it at the same time.
+    package init(of item: ItemState, in list: ListState) {
+        (source, target, closed) = (list.state, list.state, [:])
+        merges = item.rescue == nil ? [] : Self.merges(of: item.entity, list.state, in: list.state)
+    }
+
+    private static func merges(of entity: EntityID, _ source: ScopeState, in target: ScopeState) -> [Merge] {
+        let trashings = source.trashings(of: entity)
         guard !trashings.isEmpty else { return [] }
         // A command that removed both lists merged nothing.
-        let removals = target.trashings
+        let removals = target.trashings(of: .root)
         var merges: [UInt64: Merge] = [:]
         for write in target.table.writes {
             let group = target.group(of: write)
             guard let batch = trashings[group], removals[group] == nil else { continue }
             var merge = merges[group] ?? Merge(batch: batch)
             merge.part = max(merge.part, Int(write.batch))
-            merge.written.insert(target.table.rows[Int(write.row)].entity)
+            let entity = target.table.rows[Int(write.row)].entity
+            merge.written.insert(entity)
+            if target.table.field(of: write) == .life, target.table.value(of: write) == [Life.alive.rawValue] {
+                merge.kept.insert(entity)
+            }
             merges[group] = merge
         }
         return Array(merges.values)
     }
+
+    /// The items into which others were merged.
+    package var kept: Set<EntityID> { merges.reduce(into: []) { $0.formUnion($1.kept) } }
 
     /// Returns the item of the target with which a merge made an item one, and that was closed or removed since; nil if
     /// the item changed since the merge.
@@ -64,14 +78,14 @@ package struct EarlierMerges {
 }
 
 extension ScopeState {
-    /// The batches that put the list into the trash, by action, also if it was restored since; without actions that
-    /// were taken back, and without upkeep, such as a copy of a list in the trash.
-    fileprivate var trashings: [UInt64: Int] {
+    /// Returns the batches that put the list or an item into the trash, by action, also if it was restored since;
+    /// without actions that were taken back, and without upkeep, such as a copy of a list in the trash.
+    fileprivate func trashings(of entity: EntityID) -> [UInt64: Int] {
         let lives = table.writes.filter {
-            table.field(of: $0) == .life && table.rows[Int($0.row)].entity == .root
+            table.field(of: $0) == .life && table.rows[Int($0.row)].entity == entity
                 && table.value(of: $0) == [Life.dead.rawValue] && group(of: $0) != BatchHeader.upkeepGroup
         }
-        // Most lists were never in the trash, and need no look at what was taken back.
+        // Most were never in the trash, and need no look at what was taken back.
         guard !lives.isEmpty else { return [:] }
         let history = UndoHistory(of: self, by: nil)
         let batches = lives.filter { !history.isUndone(group(of: $0)) }.map { (group(of: $0), Int($0.batch)) }

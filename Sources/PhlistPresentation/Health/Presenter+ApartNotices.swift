@@ -52,16 +52,28 @@ extension Presenter {
             guard let item = views([reference]).first else { return nil }
             let moved = library.destinations(ofMoved: reference, for: caller).first { !$0.item.isTrashed }
             let removers = list.item(reference.entity)?.removers.map { name($0) } ?? []
-            let removal = Self.removal(by: removers, moved.map { (name($0.mover), $0.list.title) })
-            let command = moved.map { "mv \(item.shortID) \($0.list.title.asArgument)" } ?? "rm \(item.shortID)"
+            let kept = moved == nil ? itemKept(besides: reference, in: list) : nil
+            let merge = kept.map { "\(removers.joined(separator: " and ")) merged it into \($0.title)" }
+            let removal = merge ?? Self.removal(by: removers, moved.map { (name($0.mover), $0.list.title) })
+            let command =
+                moved.map { "mv \(item.shortID) \($0.list.title.asArgument)" }
+                ?? kept.map { "merge \(shortID(of: $0, in: list)) \(item.shortID)" } ?? "rm \(item.shortID)"
             let editor = item.rescue?.editedBy ?? Self.house
-            // An item with competing values does not move to another list.
+            // An item with competing values does not move to another list, nor into another item.
             let hasConflicts = list.item(reference.entity)?.conflicts.isEmpty == false
-            let look = moved != nil && hasConflicts ? "phlistctl conflicts \(item.shortID), then: " : ""
+            let look = moved != nil || kept != nil
+            let first = look && hasConflicts ? "phlistctl conflicts \(item.shortID), then: " : ""
             return
                 "\(item.title) in \(item.listTitle) stays, because \(editor) changed it while \(removal): "
-                + "\(look)phlistctl \(command)"
+                + "\(first)phlistctl \(command)"
         }
+    }
+
+    /// Returns the item that is there still of those into which another one was merged that stays.
+    private func itemKept(besides merged: EntityReference, in list: ListState) -> ItemState? {
+        guard let item = list.item(merged.entity) else { return nil }
+        let kept = EarlierMerges(of: item, in: list).kept.sorted().compactMap { list.item($0) }
+        return kept.first { !$0.isTrashed && $0.entity != merged.entity }
     }
 
     /// Returns words for what made an item go that stays: some removed it, and perhaps one moved it to another list.

@@ -53,7 +53,7 @@ extension Planner {
     /// Returns the writes that bring what others have to an item.
     ///
     /// The amounts of what is open are added up, notes put one below the other, tags collected, and of all other fields
-    /// those that it lacks are filled. It is open if one of them is.
+    /// those that it lacks are filled. It is open if one of them is. What an earlier merge brought does not come again.
     private func merged(
         _ item: ItemState,
         _ others: [ItemState],
@@ -64,11 +64,20 @@ extension Planner {
             values[write.field] = write.value
         }
         var writes = ItemWrites()
-        let quantity = try checked(Self.quantity(of: [item] + others), as: .quantity, for: item, in: list)
+        var brought: [FieldWrite] = []
+        var counted = [item]
+        for other in others {
+            let merges = EarlierMerges(of: other, in: list)
+            let news = list.contents(of: other.entity).filter { !merges.hold($0, of: other, in: item) }
+            brought += news
+            if news.contains(where: { $0.field == .quantity }) { counted.append(other) }
+            let state = FieldWrite(.state, WorkState.open)
+            if other.state == .open, !merges.hold(state, of: other, in: item) { writes.progress = [state] }
+        }
+        let quantity = try checked(Self.quantity(of: counted), as: .quantity, for: item, in: list)
         writes.contents.append(FieldWrite(.quantity, text: quantity))
-        if others.contains(where: { $0.state == .open }) { writes.progress = [FieldWrite(.state, WorkState.open)] }
         let own: Set<FieldID> = [.kind, .title, .state, .percent, .quantity]
-        for write in others.flatMap({ list.contents(of: $0.entity) }) where !own.contains(write.field) {
+        for write in brought where !own.contains(write.field) {
             if write.field.mergeClass == .set {
                 writes.contents.append(write)
             } else {
