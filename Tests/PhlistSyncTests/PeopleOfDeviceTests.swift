@@ -31,6 +31,24 @@ struct PeopleOfDeviceTests {
         #expect(anna.titles(in: "Shopping") == ["milk"])
     }
 
+    @Test func `who shares a new device with somebody else is not taken for that person, but root is`() throws {
+        func sharing(by caller: Principal, with name: String) throws -> (device: Device, people: [MemberID]) {
+            let device = try Device("anna")
+            device.give(.user(.members(.add(name: name, email: "")), caller))
+            device.give(.user(.devices(.share("anna", with: [name])), caller))
+            return (device, device.replica.library.roster?.devices[device.id]?.members ?? [])
+        }
+        let login = Principal(uid: 1000, name: "anna", isOwner: true)
+        let (given, both) = try sharing(by: login, with: "Ben")
+        let own = given.replica.library.member(of: login)
+        #expect(try both.count == 2 && own != nil && own != given.member(named: "Ben"))
+        let (kept, one) = try sharing(by: login, with: "Anna")
+        #expect(try one == [kept.member(named: "Anna")] && kept.replica.library.member(of: login) == one.first)
+        let root = Principal(uid: 0, name: "root", isOwner: true)
+        let (rooted, people) = try sharing(by: root, with: "Ben")
+        #expect(people.count == 1 && rooted.replica.library.member(of: root) == people.first)
+    }
+
     @Test func `a device that has not heard of its household does not say that it has left`() throws {
         let home = Home(try Device("anna"), try Device("ben"))
         home.devices[0].give(home.devices[0].add("milk"))

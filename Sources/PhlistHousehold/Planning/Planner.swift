@@ -65,23 +65,25 @@ package struct Planner {
     /// Creates an empty action by the member that its caller acts as.
     ///
     /// In a household of one, a caller without a member becomes one under the login name. Commands that make a member,
-    /// choose the caller's member, or manage devices make nobody a member as a side effect: the house acts instead.
+    /// choose the caller's member, or manage devices make nobody a member as a side effect: the house acts instead. Who
+    /// shares a fresh device with somebody else first becomes one, or would be taken for that person.
     private mutating func action(of caller: Principal, for command: UserCommand) throws(CommandError) -> Action {
         let group = random.next()
         if let member = try library.actingMember(of: caller) {
             return Action(of: caller, as: member, isNewMember: false, group: group)
         }
         switch command {
+        case .devices(let command) where library.isGivenAway(by: command, of: caller): break
         case .members(.add), .members(.act), .devices, .household:
             return Action(of: caller, as: .house, isNewMember: false, group: group)
-        default:
-            guard library.upcomingBindings[caller.uid] == nil else { throw .login(.nobodyActs) }
-            // Elsewhere no member is made as a side effect, nor after damage, which may have lost who the caller is.
-            guard library.isFresh, !isDamaged || library.isForNobody else { throw .login(.severalPeople) }
-            let member = MemberID(rawValue: random.next128())
-            try library.checkMayList(member)
-            return Action(of: caller, as: member, isNewMember: true, group: group)
+        default: break
         }
+        guard library.upcomingBindings[caller.uid] == nil else { throw .login(.nobodyActs) }
+        // Elsewhere no member is made as a side effect.
+        guard library.isFresh else { throw .login(.severalPeople) }
+        let member = MemberID(rawValue: random.next128())
+        try library.checkMayList(member)
+        return Action(of: caller, as: member, isNewMember: true, group: group)
     }
 
     /// Whether the users of this device may be lost in a hole of the log: until they are known again its logins create

@@ -58,18 +58,28 @@ extension Library {
         !isFresh && (roster?.devices[device]?.members.isEmpty ?? false)
     }
 
-    /// Returns the only member of this device, unless another login has chosen them, or the house; nil if ambiguous.
-    ///
-    /// In a fresh household each login becomes a member of its own, so that the first phone does not decide who the
-    /// daemon's own user is. Only after damage to the log is that user's member unknown there.
+    /// Returns the only member of this device, unless another login has chosen them, or the house; nil if ambiguous,
+    /// and usually in a fresh household.
     private func memberOfDevice(for caller: Principal) -> MemberID? {
         let members = roster?.devices[device]?.members ?? []
-        let bound = upcomingBindings.values
+        let isChosen = members.first.map { upcomingBindings.values.contains($0) } ?? false
         guard !isFresh else {
-            return members.first { caller.isOwner && isNamedAfterLogin($0, of: caller) && !bound.contains($0) }
+            // The member of the daemon's own user is unknown there after damage to the log, where a device goes on
+            // alone, and where root has shared it with somebody.
+            return members.count == 1 && caller.isOwner && !isChosen ? members[0] : nil
         }
         guard let member = members.first else { return .house }
-        return members.count == 1 && (caller.isOwner || !bound.contains(member)) ? member : nil
+        return members.count == 1 && (caller.isOwner || !isChosen) ? member : nil
+    }
+
+    /// Whether a command shares a fresh device of nobody with others than its caller; root is not a person.
+    func isGivenAway(by command: DeviceCommand, of caller: Principal) -> Bool {
+        guard case .share(_, let names) = command, isFresh, isForNobody, caller.uid != 0,
+            upcomingBindings[caller.uid] == nil
+        else { return false }
+        return !names.contains { name in
+            (try? member(named: name)).map { isNamedAfterLogin($0, of: caller) } ?? false
+        }
     }
 
     /// Whether a member has the name of a caller's login, as the first member of a fresh household does.
