@@ -128,11 +128,14 @@ import Testing
         }
     }
 
-    @Test func `unknown fields are ignored`() async throws {
+    @Test func `an unknown field is refused, with those that there are`() async throws {
         try await withControl { control in
-            let reply = try await control.client().ask("POST", "/v1/lists", body: #"{"title":"a","colour":{"r":1}}"#)
-            #expect(reply.status == 200)
-            #expect(control.service.calls == [.addList(NewListRequest(title: "a"))])
+            let client = try control.client()
+            let reply = try await client.ask("POST", "/v1/lists", body: #"{"title":"a","private":true}"#)
+            #expect(reply.status == 400)
+            let message = try reply.error.message
+            #expect(message.hasPrefix(#"unknown field "private"; known are: "#) && message.contains(", isPrivate, "))
+            #expect(control.service.calls.isEmpty)
         }
     }
 
