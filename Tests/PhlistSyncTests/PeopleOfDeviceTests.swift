@@ -44,9 +44,26 @@ struct PeopleOfDeviceTests {
         #expect(try both.count == 2 && own != nil && own != given.member(named: "Ben"))
         let (kept, one) = try sharing(by: login, with: "Anna")
         #expect(try one == [kept.member(named: "Anna")] && kept.replica.library.member(of: login) == one.first)
+        kept.give(.user(.members(.add(name: "Ben", email: "")), login))
+        kept.give(.user(.devices(.share("anna", with: ["Ben"])), login))
+        #expect(kept.replica.library.member(of: login) == one.first)
         let root = Principal(uid: 0, name: "root", isOwner: true)
         let (rooted, people) = try sharing(by: root, with: "Ben")
         #expect(people.count == 1 && rooted.replica.library.member(of: root) == people.first)
+        rooted.give(.user(.members(.add(name: "Zoe", email: "")), root))
+        rooted.give(.user(.devices(.share("anna", with: ["Zoe"])), root))
+        let garden = UserCommand.lists(.create(NewList(title: "Garden")))
+        #expect(rooted.give(.user(garden, root)) == [.failure(.login(.severalPeople))])
+    }
+
+    @Test func `who shares a new device under the name of the other is not taken for that person either`() throws {
+        let device = try Device("anna")
+        let login = Principal(uid: 1000, name: "anna", isOwner: true)
+        device.give(.user(.members(.add(name: "Ben", email: "")), login))
+        let asBen = Principal(uid: 1000, name: "anna", isOwner: true, actsAs: "Ben")
+        device.give(.user(.devices(.share("anna", with: ["Ben"])), asBen))
+        let own = device.replica.library.member(of: login)
+        #expect(try own != nil && own != device.member(named: "Ben"))
     }
 
     @Test func `a device that has not heard of its household does not say that it has left`() throws {

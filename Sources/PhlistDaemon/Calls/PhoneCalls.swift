@@ -44,7 +44,7 @@ struct PhoneCalls {
         let (device, isVisitor) = await host.present { ($0.library.device, $0.library.isVisitor(member)) }
         guard isVisitor else { return nil }
         var asker = asker
-        // The key is that of the code.
+        // A repeated request opens another code, and finds the device shared.
         asker.options.request = nil
         let share = UserCommand.devices(.share(device.description, with: [member.description]))
         return try await host.perform(share, asker) { presenter, _ in presenter.library.deviceName(device) }

@@ -15,6 +15,7 @@ extension Planner {
             case .remove(let name): try removing(try library.device(named: name))
             }
         change(acts, in: householdID, &action)
+        for case .list(let members, device) in acts { keepLogin(sharingWith: members, &action) }
     }
 
     mutating func plan(_ command: HouseholdCommand, _ action: inout Action) throws(CommandError) {
@@ -60,6 +61,16 @@ extension Planner {
         let count = listed.count + news.count
         guard count <= Limits.deviceMembersMax else { throw .device(.tooManyMembers(count)) }
         return news.isEmpty ? [] : [.list(news, on: target)]
+    }
+
+    /// Binds the caller's login to the person it acts as so far, or who is named like it, before others use the device.
+    private func keepLogin(sharingWith members: [MemberID], _ action: inout Action) {
+        var login = action.caller
+        login.actsAs = nil
+        guard login.uid != 0, !action.isNewMember, library.upcomingBindings[login.uid] == nil else { return }
+        let own = library.member(of: login) ?? members.first { library.isNamedAfterLogin($0, of: login) }
+        guard let own, own != .house else { return }
+        action.facts.append(.binding(uid: login.uid, member: own))
     }
 
     /// Creates the acts that remove a device, in one batch: a device that learns of the removal also gets the new

@@ -69,18 +69,25 @@ package struct Planner {
     /// shares a fresh device with somebody else first becomes one, or would be taken for that person.
     private mutating func action(of caller: Principal, for command: UserCommand) throws(CommandError) -> Action {
         let group = random.next()
+        if case .devices(let command) = command, library.isGivenAway(by: command, of: caller) {
+            return try firstAction(of: caller, group)
+        }
         if let member = try library.actingMember(of: caller) {
             return Action(of: caller, as: member, isNewMember: false, group: group)
         }
         switch command {
-        case .devices(let command) where library.isGivenAway(by: command, of: caller): break
         case .members(.add), .members(.act), .devices, .household:
             return Action(of: caller, as: .house, isNewMember: false, group: group)
-        default: break
+        default:
+            return try firstAction(of: caller, group)
         }
+    }
+
+    /// Creates an action that makes its caller a member.
+    private mutating func firstAction(of caller: Principal, _ group: UInt64) throws(CommandError) -> Action {
         guard library.upcomingBindings[caller.uid] == nil else { throw .login(.nobodyActs) }
-        // Elsewhere no member is made as a side effect.
-        guard library.isFresh else { throw .login(.severalPeople) }
+        // Elsewhere no member is made as a side effect, nor of root where people are known.
+        guard library.isFresh, caller.uid != 0 || library.isForNobody else { throw .login(.severalPeople) }
         let member = MemberID(rawValue: random.next128())
         try library.checkMayList(member)
         return Action(of: caller, as: member, isNewMember: true, group: group)
