@@ -124,6 +124,48 @@ struct MergingTests {
         #expect(anna.titles(in: "Food") == ["milk"])
     }
 
+    /// Milk with an amount, merged with more of it that another device changes meanwhile, and merged again.
+    private static func merged(
+        _ item: ItemChange = ItemChange(quantity: "2"),
+        _ other: ItemChange = ItemChange(quantity: "3"),
+        apart: ItemChange,
+        before: ItemChange = ItemChange(priority: .low),
+        settling: Bool = false
+    ) throws -> ItemState? {
+        let home = try Home.household(of: "anna", "ben")
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        anna.make("Food", ["milk", "Milk"])
+        let ids = anna.items(in: "Food").map(\.entity.description)
+        anna.give(anna.change(ids[0], item))
+        anna.give(anna.change(ids[1], other))
+        home.meet()
+        anna.give(anna.change(ids[1], before))
+        anna.give([.items(.merge(ids))])
+        ben.wall += 5000
+        ben.give(ben.change(ids[1], apart))
+        home.settle()
+        anna.wall += 10_000
+        if settling { anna.give(anna.change(ids[1], ItemChange(due: .on(CivilDate("2027-01-02") ?? .first)))) }
+        anna.give([.items(.merge(ids))])
+        return anna.items(in: "Food").first { !$0.isTrashed }
+    }
+
+    @Test func `an amount that was changed apart counts once, whichever way it went`() throws {
+        for (apart, sum) in [("4", "6"), ("1", "3"), ("3.5", "5.5"), ("a crate", "5 + a crate")] {
+            #expect(try Self.merged(apart: ItemChange(quantity: apart))?.quantity == sum)
+        }
+        let done = try Self.merged(ItemChange(state: .done), apart: ItemChange(note: "blue"))
+        #expect(done?.quantity == "3" && done?.state == .open && done?.note == "blue")
+        let edited = try Self.merged(apart: ItemChange(note: "blue"), settling: true)
+        #expect(edited?.quantity == "5" && edited?.due == CivilDate("2027-01-02"))
+    }
+
+    @Test func `what was changed apart takes the place of what the first merge brought`() throws {
+        let (early, late) = (try #require(CivilDate("2026-12-01")), try #require(CivilDate("2026-12-24")))
+        let milk = try Self.merged(ItemChange(), ItemChange(due: .on(early)), apart: ItemChange(due: .on(late)))
+        #expect(milk?.due == late)
+    }
+
     @Test func `equal amounts are added up, and what was bought does not count`() {
         for title in ["milk", "Milk", "bread"] { device.give(device.change(id(title), ItemChange(quantity: "2 l"))) }
         device.give(device.change(id("bread"), ItemChange(state: .done)))

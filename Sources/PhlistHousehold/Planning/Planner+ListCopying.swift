@@ -92,7 +92,8 @@ extension Planner {
         var fields = target.fields(brought, lackedBy: other.entity)
         let texts = Dictionary(brought.map { ($0.field, String(decoding: $0.value, as: UTF8.self)) }) { $1 }
         if texts[.quantity]?.isEmpty == false, !other.quantity.isEmpty {
-            let sum = try checked(Self.quantity(of: [other, item]), as: .quantity, for: item, in: source)
+            let amounts = [other, item].map { ($0.state, $0.quantity) }
+            let sum = try checked(Self.quantity(of: amounts), as: .quantity, for: item, in: source)
             fields.append(FieldWrite(.quantity, text: sum))
         }
         if let text = texts[.note], !text.isEmpty, !other.note.isEmpty {

@@ -28,7 +28,7 @@ package struct EarlierMerges {
     /// Looks for merges of an item, which stays if somebody changed it at the same time.
     package init(of item: ItemState, in list: ListState) {
         (source, target, closed) = (list.state, list.state, [:])
-        merges = item.rescue == nil ? [] : Self.merges(of: item.entity, list.state, in: list.state)
+        merges = Self.merges(of: item.entity, list.state, in: list.state)
     }
 
     private static func merges(of entity: EntityID, _ source: ScopeState, in target: ScopeState) -> [Merge] {
@@ -55,6 +55,21 @@ package struct EarlierMerges {
     /// The items into which others were merged.
     package var kept: Set<EntityID> { merges.reduce(into: []) { $0.formUnion($1.kept) } }
 
+    /// The people who merged.
+    package var mergers: Set<MemberID> { Set(merges.map { target.ledger.member(of: $0.part) }) }
+
+    /// Returns the amount of an item that a merge brought to another one; nil if it brought none.
+    package func amountBrought(of item: ItemState, to other: ItemState) -> String? {
+        guard let merge = merges.last(where: { $0.written.contains(other.entity) }),
+            let row = source.table.row(of: item.entity)
+        else { return nil }
+        let amount = source.table.writes.last { write in
+            Int(write.row) == row && source.table.field(of: write) == .quantity
+                && source.isKnown(Int(write.batch), to: merge.batch)
+        }
+        return amount.map { String(decoding: source.table.value(of: $0), as: UTF8.self) }
+    }
+
     /// Returns the item of the target with which a merge made an item one, and that was closed or removed since; nil if
     /// the item changed since the merge.
     package func counterpart(of item: ItemState) -> ItemState? {
@@ -71,7 +86,7 @@ package struct EarlierMerges {
     package func hold(_ write: FieldWrite, of item: ItemState, in other: ItemState) -> Bool {
         merges.contains { merge in
             merge.written.contains(other.entity)
-                && other.stateAct.map { $0 < target.ledger.act(of: merge.part) } ?? true
+                && other.stateAct.map { $0 <= target.ledger.act(of: merge.part) } ?? true
                 && source.isKnown(write, of: item.entity, toAuthorOf: merge.batch)
         }
     }
@@ -81,9 +96,10 @@ extension ScopeState {
     /// Returns the batches that put the list or an item into the trash, by action, also if it was restored since;
     /// without actions that were taken back, and without upkeep, such as a copy of a list in the trash.
     fileprivate func trashings(of entity: EntityID) -> [UInt64: Int] {
+        guard let row = table.row(of: entity) else { return [:] }
         let lives = table.writes.filter {
-            table.field(of: $0) == .life && table.rows[Int($0.row)].entity == entity
-                && table.value(of: $0) == [Life.dead.rawValue] && group(of: $0) != BatchHeader.upkeepGroup
+            Int($0.row) == row && table.field(of: $0) == .life && table.value(of: $0) == [Life.dead.rawValue]
+                && group(of: $0) != BatchHeader.upkeepGroup
         }
         // Most were never in the trash, and need no look at what was taken back.
         guard !lives.isEmpty else { return [:] }

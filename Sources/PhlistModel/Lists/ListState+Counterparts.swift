@@ -36,3 +36,11 @@ extension ListState {
         }
     }
 }
+
+extension ItemState {
+    /// Whether a field, other than the note, got its value before another item did.
+    package func said(_ field: FieldID, before other: ItemState) -> Bool {
+        guard field != .note, let own = entry.shown(field), let others = other.entry.shown(field) else { return false }
+        return own.act < others.act
+    }
+}

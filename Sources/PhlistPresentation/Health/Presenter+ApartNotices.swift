@@ -52,35 +52,38 @@ extension Presenter {
             guard let item = views([reference]).first else { return nil }
             let moved = library.destinations(ofMoved: reference, for: caller).first { !$0.item.isTrashed }
             let removers = list.item(reference.entity)?.removers.map { name($0) } ?? []
-            let kept = moved == nil ? itemKept(besides: reference, in: list) : nil
-            let merge = kept.map { "\(removers.joined(separator: " and ")) merged it into \($0.title)" }
-            let removal = merge ?? Self.removal(by: removers, moved.map { (name($0.mover), $0.list.title) })
+            let merge = moved == nil ? merge(of: reference, in: list) : nil
+            let words =
+                moved.map { ([name($0.mover)], "moved it to \($0.list.title)") }
+                ?? merge.map { ($0.by, "merged it into \($0.kept.title)") }
+            let removal = Self.removal(by: removers, words)
             let command =
                 moved.map { "mv \(item.shortID) \($0.list.title.asArgument)" }
-                ?? kept.map { "merge \(shortID(of: $0, in: list)) \(item.shortID)" } ?? "rm \(item.shortID)"
+                ?? merge.map { "merge \(shortID(of: $0.kept, in: list)) \(item.shortID)" } ?? "rm \(item.shortID)"
             let editor = item.rescue?.editedBy ?? Self.house
             // An item with competing values does not move to another list, nor into another item.
             let hasConflicts = list.item(reference.entity)?.conflicts.isEmpty == false
-            let look = moved != nil || kept != nil
-            let first = look && hasConflicts ? "phlistctl conflicts \(item.shortID), then: " : ""
+            let first = words != nil && hasConflicts ? "phlistctl conflicts \(item.shortID), then: " : ""
             return
                 "\(item.title) in \(item.listTitle) stays, because \(editor) changed it while \(removal): "
                 + "\(first)phlistctl \(command)"
         }
     }
 
-    /// Returns the item that is there still of those into which another one was merged that stays.
-    private func itemKept(besides merged: EntityReference, in list: ListState) -> ItemState? {
+    /// Returns who merged an item that stays, and the item that has what it brought, if that is there still.
+    private func merge(of merged: EntityReference, in list: ListState) -> (by: [String], kept: ItemState)? {
         guard let item = list.item(merged.entity) else { return nil }
-        let kept = EarlierMerges(of: item, in: list).kept.sorted().compactMap { list.item($0) }
+        let merges = EarlierMerges(of: item, in: list)
+        let kept = merges.kept.sorted().compactMap { list.item($0) }
         return kept.first { !$0.isTrashed && $0.entity != merged.entity }
+            .map { (merges.mergers.map { name($0) }.sorted(), $0) }
     }
 
-    /// Returns words for what made an item go that stays: some removed it, and perhaps one moved it to another list.
-    private static func removal(by removers: [String], _ move: (by: String, list: String)?) -> String {
-        let others = Set(removers).subtracting([move?.by].compactMap(\.self)).sorted().joined(separator: " and ")
+    /// Returns words for what made an item go that stays: some removed it, and others perhaps moved or merged it.
+    private static func removal(by removers: [String], _ other: (by: [String], did: String)?) -> String {
+        let others = Set(removers).subtracting(other?.by ?? []).sorted().joined(separator: " and ")
         let removed = others.isEmpty ? nil : "\(others) removed it"
-        let moved = move.map { "\($0.by) moved it to \($0.list)" }
+        let moved = other.map { "\($0.by.joined(separator: " and ")) \($0.did)" }
         return [moved, removed].compactMap(\.self).joined(separator: " and ")
     }
 

@@ -62,6 +62,20 @@ package struct Quantity: Hashable, Sendable {
         return "\(former) + \(added)"
     }
 
+    /// Returns a sum of which one part has changed; nil if that cannot be counted.
+    package static func sum(_ sum: String, with new: String, insteadOf old: String) -> String? {
+        guard var total = Quantity(sum), var new = Quantity(new), var old = Quantity(old), total.hasUnit(of: new),
+            total.hasUnit(of: old)
+        else { return nil }
+        let decimals = max(total.decimals, new.decimals, old.decimals)
+        total.scale(to: decimals)
+        new.scale(to: decimals)
+        old.scale(to: decimals)
+        total.digits += new.digits - old.digits
+        total.shorten()
+        return total.digits < 0 ? nil : total.description
+    }
+
     /// Units of which nobody wants a few.
     private static let smallUnits: Set<String> = ["g", "mg", "ml"]
 
@@ -81,11 +95,16 @@ package struct Quantity: Hashable, Sendable {
         sum.scale(to: max(decimals, other.decimals))
         other.scale(to: sum.decimals)
         sum.digits += other.digits
-        while sum.decimals > 0, sum.digits.isMultiple(of: 10) {
-            sum.digits /= 10
-            sum.decimals -= 1
-        }
+        sum.shorten()
         return sum
+    }
+
+    /// Drops zeros at the end of the decimals.
+    private mutating func shorten() {
+        while decimals > 0, digits.isMultiple(of: 10) {
+            digits /= 10
+            decimals -= 1
+        }
     }
 
     private mutating func scale(to decimals: Int) {

@@ -53,7 +53,9 @@ extension Planner {
     /// Returns the writes that bring what others have to an item.
     ///
     /// The amounts of what is open are added up, notes put one below the other, tags collected, and of all other fields
-    /// those that it lacks are filled. It is open if one of them is. What an earlier merge brought does not come again.
+    /// those that it lacks are filled. It is open if one of them is. What an earlier merge brought does not come again,
+    /// of an amount that changed since the difference does, and other fields that changed since take the place of older
+    /// values.
     private func merged(
         _ item: ItemState,
         _ others: [ItemState],
@@ -63,30 +65,31 @@ extension Planner {
         for write in list.contents(of: item.entity) where write.field.mergeClass == .register {
             values[write.field] = write.value
         }
+        let left: Set<FieldID> = [.kind, .state, .percent, .quantity]
         var writes = ItemWrites()
-        var brought: [FieldWrite] = []
-        var counted = [item]
+        var (own, counted) = (item.quantity, [ItemState]())
         for other in others {
             let merges = EarlierMerges(of: other, in: list)
             let news = list.contents(of: other.entity).filter { !merges.hold($0, of: other, in: item) }
-            brought += news
-            if news.contains(where: { $0.field == .quantity }) { counted.append(other) }
+            if news.contains(where: { $0.field == .quantity }) {
+                let former = merges.amountBrought(of: other, to: item)
+                let sum = former.flatMap { Quantity.sum(own, with: other.quantity, insteadOf: $0) }
+                if let sum { own = sum } else { counted.append(other) }
+            }
             let state = FieldWrite(.state, WorkState.open)
             if other.state == .open, !merges.hold(state, of: other, in: item) { writes.progress = [state] }
-        }
-        let quantity = try checked(Self.quantity(of: counted), as: .quantity, for: item, in: list)
-        writes.contents.append(FieldWrite(.quantity, text: quantity))
-        let own: Set<FieldID> = [.kind, .title, .state, .percent, .quantity]
-        for write in brought where !own.contains(write.field) {
-            if write.field.mergeClass == .set {
-                writes.contents.append(write)
-            } else {
-                let text = Self.merged(values[write.field] ?? [], write)
-                writes.contents.removeAll { $0.field == write.field }
-                writes.contents.append(FieldWrite(write.field, text))
+            let isMergedAgain = merges.kept.contains(item.entity)
+            for write in news where !left.contains(write.field) && (isMergedAgain || write.field != .title) {
+                writes.contents.removeAll { $0.field == write.field && write.field.mergeClass != .set }
+                let isLater = isMergedAgain && item.said(write.field, before: other)
+                let text = isLater ? write.value : Self.merged(values[write.field] ?? [], write)
                 values[write.field] = text
+                writes.contents.append(write.field.mergeClass == .set ? write : FieldWrite(write.field, text))
             }
         }
+        let amounts = [(item.state, own)] + counted.map { ($0.state, $0.quantity) }
+        let quantity = try checked(Self.quantity(of: amounts), as: .quantity, for: item, in: list)
+        writes.contents.append(FieldWrite(.quantity, text: quantity))
         _ = try checked(String(decoding: values[.note] ?? [], as: UTF8.self), as: .note, for: item, in: list)
         return writes
     }
@@ -109,11 +112,11 @@ extension Planner {
 
     /// Returns the sum of the amounts of what is open, or of all if none of that has any: what was bought is not
     /// needed.
-    static func quantity(of items: [ItemState]) -> String {
-        let counted = items.filter { !$0.quantity.isEmpty }
+    static func quantity(of items: [(state: WorkState, amount: String)]) -> String {
+        let counted = items.filter { !$0.amount.isEmpty }
         let open = counted.filter { $0.state == .open }
         return (open.isEmpty ? counted : open).reduce("") { sum, item in
-            Quantity.text(typed: "+" + item.quantity, former: sum, keepsUnit: false)
+            Quantity.text(typed: "+" + item.amount, former: sum, keepsUnit: false)
         }
     }
 
