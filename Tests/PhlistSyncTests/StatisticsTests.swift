@@ -185,6 +185,22 @@ struct StatisticsTests {
         for device in home.devices { #expect(try credited(on: device) == [second.member]) }
     }
 
+    @Test func `what an undo opens that was made apart was not done, whoever did it as well`() throws {
+        let home = try Home.household(of: "anna", "ben")
+        home.meet()
+        for device in home.devices {
+            device.wall += 1000
+            device.give([.items(.change(["eggs"], ItemChange(state: .done)))])
+        }
+        home.devices[0].wall += 5000
+        home.devices[0].give([.undo(list: nil)])
+        home.settle()
+        for device in home.devices {
+            let isDone = device.items(in: "Shopping").first?.state == .done
+            #expect(try Self.statistics(of: device, since: [7]).periods[0].doneCount == (isDone ? 1 : 0))
+        }
+    }
+
     @Test func `what came into a list as done was not done there`() throws {
         let device = try Self.household()
         device.give(device.add("milk", "bread", to: "Home"))

@@ -24,7 +24,7 @@ extension ListState {
                 revived.insert(RowAndBatch(row: write.row, batch: write.batch))
             }
             let group = ledger.batches[Int(write.batch)].group
-            guard field == .state, table.rows[Int(write.row)].entity != .root, history.targets[group] == nil,
+            guard field == .state, table.rows[Int(write.row)].entity != .root, history.target(of: group) == nil,
                 !history.isUndone(group)
             else { continue }
             let act = ledger.act(of: Int(write.batch))
@@ -37,7 +37,7 @@ extension ListState {
             for step in steps.sorted(by: { $0.act < $1.act }) {
                 count.take(step, isAddedAgain: revived.contains(RowAndBatch(row: row, batch: step.batch)))
             }
-            return count.completions
+            return count.completions(isDone: item.state == .done)
         }
     }
 }
@@ -67,7 +67,10 @@ private struct CompletionCount {
         openSince = created.stamp.milliseconds
     }
 
-    var completions: [Completion] { counted + (standing.map { [$0] } ?? []) }
+    /// Returns what was done; an undo that was made apart may have opened what another person did.
+    func completions(isDone: Bool) -> [Completion] {
+        counted + (isDone ? standing.map { [$0] } ?? [] : [])
+    }
 
     mutating func take(_ step: StateStep, isAddedAgain: Bool) {
         switch step.state {
