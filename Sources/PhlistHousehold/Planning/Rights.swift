@@ -85,6 +85,11 @@ extension Library {
         )
     }
 
+    /// Whether a caller may put a list into the trash and take it out again.
+    package func mayRestore(_ list: ListState, _ caller: Principal) -> Bool {
+        rights(of: member(of: caller) ?? .house, in: list.scope)?.rights.mayTrash ?? true
+    }
+
     /// Throws if a list whose items can only be cancelled would be merged away; for members who do not own it, another
     /// check applies.
     func checkMerge(of list: ListState, by member: MemberID) throws(CommandError) {

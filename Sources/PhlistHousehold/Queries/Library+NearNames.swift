@@ -19,9 +19,10 @@ extension Library {
         listsLeft(by: caller).contains { fold($0.title) == fold(name) }
     }
 
-    /// Returns a list in the trash with this name that a caller saw.
+    /// Returns a list in the trash with this name that a caller saw, one that they may restore first.
     package func trashedList(named name: String, for caller: Principal) -> ListState? {
-        listsWithTrash(for: caller).first { $0.isTrashed && fold($0.title) == fold(name) }
+        let lists = listsWithTrash(for: caller).filter { $0.isTrashed && fold($0.title) == fold(name) }
+        return lists.first { mayRestore($0, caller) } ?? lists.first
     }
 
     /// Returns the list that an item reference names, if it is in the trash and the caller saw it.

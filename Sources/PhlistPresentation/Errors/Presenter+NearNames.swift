@@ -56,17 +56,14 @@ extension Presenter {
     }
 
     private func restoring(_ list: ListState, for caller: Principal) -> String {
-        let owner = ownerWhoRestores(list, for: caller)
-        return owner.map { "\($0) can bring it back" }
-            ?? "to bring it back: phlistctl list restore \(list.title.asArgument)"
+        restorer(of: list, for: caller) ?? "to bring it back: phlistctl list restore \(list.title.asArgument)"
     }
 
-    /// Returns the name of the owner, if they can bring a list back from the trash and the caller cannot.
-    func ownerWhoRestores(_ list: ListState, for caller: Principal) -> String? {
-        guard library.rights(of: library.member(of: caller) ?? .house, in: list.scope)?.rights.mayTrash == false else {
-            return nil
-        }
-        return list.owner.flatMap { library.memberName($0) } ?? "its owner"
+    /// Returns who can bring a list back from the trash; nil if the caller can.
+    func restorer(of list: ListState, for caller: Principal) -> String? {
+        guard !library.mayRestore(list, caller) else { return nil }
+        let isRemoved = list.owner.flatMap { library.household?.member($0)?.isRemoved } ?? false
+        return "\(isRemoved ? "nobody" : list.owner.map { name(of: $0) } ?? "its owner") can bring it back"
     }
 
     /// Returns the title of the list with the only item of a title that a caller sees.

@@ -66,7 +66,7 @@ extension Presenter {
         let titles = targets.map(\.title).joined(separator: ", and that into ")
         let what = targets.isEmpty ? "removed" : "merged into \(titles)"
         let words = "somebody changed \(list.title) while it was \(what)"
-        if let owner = ownerWhoRestores(list, for: caller) { return "\(words); \(owner) can bring it back" }
+        if let restorer = restorer(of: list, for: caller) { return "\(words); \(restorer)" }
         let reference = reference(to: list, for: caller)
         // Each step finds what the last merge made of an item, which the first list alone would bring again.
         let references = [reference] + targets.map { self.reference(to: $0, for: caller) }
