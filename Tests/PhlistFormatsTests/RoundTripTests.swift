@@ -87,6 +87,11 @@ struct RoundTripTests {
         let text = Self.print([PortableList(title: "Home", items: [item])], .ics)
         #expect(text.contains("\r\nURL:https://example.org/a,b;c\r\n"))
         #expect(text.contains("\r\nDTSTART;VALUE=DATE:20261201\r\nRRULE:FREQ=WEEKLY\r\n"))
+        item.due = CivilDate("2026-12-01T18:00")
+        item.record.recurrence = "FREQ=WEEKLY;UNTIL=20271231"
+        let timed = Self.print([PortableList(title: "Home", items: [item])], .ics)
+        #expect(timed.contains("DTSTART:20261201T180000\r\nRRULE:FREQ=WEEKLY;UNTIL=20271231T235959\r\n"))
+        #expect(try Self.read(timed, .ics).lists[0].items?.first?.recurrence == "FREQ=WEEKLY;UNTIL=20271231")
         let escaped = text.replacing("a,b;c", with: "a\\,b\\;c").replacing("CALNAME:Home", with: "CALNAME: ")
         let read = try Self.read(escaped, .ics)
         #expect(read.lists.map(\.title) == [""] && read.faults.isEmpty && read.keptInNotes.isEmpty)

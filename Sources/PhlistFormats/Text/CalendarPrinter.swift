@@ -58,7 +58,7 @@ struct CalendarPrinter {
         add("CATEGORIES", item.tags.map(CalendarLine.escaped).joined(separator: ","))
         add("RELATED-TO", parent)
         add("X-PHLIST-SECTION", section.map(CalendarLine.escaped))
-        let rule = Recurrence(item.record.recurrence).flatMap(Self.rule)
+        let rule = Recurrence(item.record.recurrence).flatMap { Self.rule($0, from: item.due) }
         // A rule counts from the start, which the standard requires beside it.
         if rule != nil { addDay("DTSTART", item.due) }
         add("RRULE", rule)
@@ -93,10 +93,13 @@ struct CalendarPrinter {
     }
 
     /// Returns a rule as other calendars read it; nil for one that counts from completion, which they do not know.
-    private static func rule(_ rule: Recurrence) -> String? {
+    private static func rule(_ rule: Recurrence, from start: CivilDate?) -> String? {
         var plain = rule
         plain.start = nil
-        return rule.isFromCompletion ? nil : plain.description
+        guard !rule.isFromCompletion else { return nil }
+        // The end has a time where the start has one.
+        guard start?.minute != nil else { return plain.description }
+        return plain.description.replacing(/UNTIL=[0-9]{8}$|UNTIL=[0-9]{8}(?=;)/) { "\($0.output)T235959" }
     }
 
     private static let priorities: [Priority: String] = [.high: "1", .medium: "5", .low: "9"]
