@@ -3,6 +3,15 @@ import Testing
 
 /// Lists that come in from files and go out to them.
 struct ImportExportTests {
+    @Test func `a misspelt field of a list in a request is refused, and the list is not made for everybody`() throws {
+        let home = try Home()
+        let body = #"{"lists":[{"title":"Diary","private":true,"items":[{"title":"a secret"}]}]}"#
+        let request = #"curl -s --unix-socket "$PHLIST_SOCKET" --json '\#(body)' http://phlist/v1/import"#
+        try home.shell(request).check(says: #"unknown field \"lists[0].private\"; known are: "#)
+        try home("list", "ls").check(says: "no lists")
+        try home.shell(request.replacing("private", with: "isPrivate")).check(says: #""isPrivate":true"#)
+    }
+
     @Test func `what recurs in Todoist recurs here`() throws {
         let home = try Home()
         let rows = ["bins,4,1,every monday", "plants,4,1,every! 3 days", "moon,4,1,every full moon"]

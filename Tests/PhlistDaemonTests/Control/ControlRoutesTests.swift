@@ -135,6 +135,8 @@ import Testing
             #expect(reply.status == 400)
             let message = try reply.error.message
             #expect(message.hasPrefix(#"unknown field "private"; known are: "#) && message.contains(", isPrivate, "))
+            let item = #"{"list":"a","titles":["b"],"fields":{"quantitty":"2"}}"#
+            #expect(try await client.ask("POST", "/v1/items", body: item).error.message.contains("fields.quantitty"))
             #expect(control.service.calls.isEmpty)
         }
     }
