@@ -9,7 +9,7 @@ struct ImportExportTests {
         let request = #"curl -s --unix-socket "$PHLIST_SOCKET" --json '\#(body)' http://phlist/v1/import"#
         try home.shell(request).check(says: #"unknown field \"lists[0].private\"; known are: "#)
         try home("list", "ls").check(says: "no lists")
-        try home.shell(request.replacing("private", with: "isPrivate")).check(says: #""isPrivate":true"#)
+        try home.shell(request.replacing("private", with: "isPrivate")).check(says: #""visibility":"participants""#)
     }
 
     @Test func `what recurs in Todoist recurs here`() throws {
