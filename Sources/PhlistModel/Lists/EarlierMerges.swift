@@ -49,7 +49,7 @@ package struct EarlierMerges {
             }
             merges[group] = merge
         }
-        return Array(merges.values)
+        return merges.values.sorted { $0.part < $1.part }
     }
 
     /// The items into which others were merged.
