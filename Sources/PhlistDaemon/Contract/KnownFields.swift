@@ -36,9 +36,7 @@ struct KnownFields {
             for (name, value) in members.sorted(by: { $0.key < $1.key }) {
                 let place = path.isEmpty ? name : "\(path).\(name)"
                 guard let inner = known[name] ?? schema["additionalProperties"] else {
-                    let others = known.isEmpty ? "there are none here" : "known are: "
-                    let list = known.keys.sorted().joined(separator: ", ")
-                    throw ControlError(.invalid, "unknown field \"\(place)\"; \(others)\(list)")
+                    throw ControlQuery.unknown("field", place, known: known.keys.sorted())
                 }
                 try check(value, by: inner, at: place)
             }

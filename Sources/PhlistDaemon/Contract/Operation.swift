@@ -69,7 +69,7 @@ struct Operation: Sendable {
         let parameters = try parameters(schemas)
         if !parameters.isEmpty { document["parameters"] = .array(parameters) }
         if case .nothing = body { return .object(document) }
-        if case .json(let type) = body { _ = try schemas.closedSchema(of: type) }
+        if case .json(let type) = body { try schemas.close(type) }
         document["requestBody"] = .object(try content(body, schemas, ["required": true]))
         return .object(document)
     }

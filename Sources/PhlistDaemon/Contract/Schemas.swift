@@ -27,14 +27,13 @@ final class Schemas {
         return ["$ref": .text("#/components/schemas/\(name)")]
     }
 
-    /// Returns the schema of a body of a request, which has no other members.
-    func closedSchema<Value: Decodable>(of type: Value.Type) throws -> JSONValue {
-        let reference = try schema(of: type)
+    /// Adds to the component of a request's body that it has no other members.
+    func close<Value: Decodable>(_ type: Value.Type) throws {
+        _ = try schema(of: type)
         let name = Self.name(of: type)
         var members = components[name]?.members ?? [:]
         members["additionalProperties"] = .flag(false)
         components[name] = .object(members)
-        return reference
     }
 
     /// Returns the schema of a type that is an object, with its members, and not as a component.

@@ -29,7 +29,7 @@ enum ControlBody {
         let data = bytes.readableBytes == 0 ? Data("{}".utf8) : Data(bytes.readableBytesView)
         do {
             let body = try JSONDecoder().decode(type, from: data)
-            // A longer one is made by a program.
+            // Only imports are longer; programs make those, and reading them twice takes long.
             if data.count <= ControlLimits.bodySizeMax {
                 try KnownFields(of: type).check(JSONDecoder().decode(FieldNames.self, from: data))
             }

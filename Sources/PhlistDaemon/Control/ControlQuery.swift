@@ -15,11 +15,16 @@ struct ControlQuery {
         var seen: Set<Substring> = []
         for (name, _) in request.uri.queryParameters {
             guard known.contains(String(name)) else {
-                let others = known.isEmpty ? "there are none here" : "known are: \(known.joined(separator: ", "))"
-                throw ControlError(.invalid, "unknown parameter \"\(name)\"; \(others)")
+                throw Self.unknown("parameter", String(name), known: known)
             }
             guard seen.insert(name).inserted else { throw ControlError(.invalid, "parameter \"\(name)\" comes twice") }
         }
+    }
+
+    /// Returns the refusal of a name that means nothing, with those that there are.
+    static func unknown(_ kind: String, _ name: String, known: [String]) -> ControlError {
+        let others = known.isEmpty ? "there are none here" : "known are: \(known.joined(separator: ", "))"
+        return ControlError(.invalid, "unknown \(kind) \"\(name)\"; \(others)")
     }
 
     /// Decodes all parameters as one value.
