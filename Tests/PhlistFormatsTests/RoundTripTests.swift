@@ -80,7 +80,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test func `a calendar has an address as it is, and the start that the standard requires beside a rule`() throws {
+    @Test func `an address in a calendar is not escaped, and a rule has a start`() throws {
         var item = PortableItem(title: "bins")
         (item.record.url, item.record.recurrence) = ("https://example.org/a,b;c", "FREQ=WEEKLY")
         item.due = CivilDate("2026-12-01")

@@ -59,7 +59,7 @@ struct CalendarPrinter {
         add("RELATED-TO", parent)
         add("X-PHLIST-SECTION", section.map(CalendarLine.escaped))
         let rule = Recurrence(item.record.recurrence).flatMap { Self.rule($0, from: item.due) }
-        // A rule counts from the start, which the standard requires beside it.
+        // RFC 5545 (section 3.8.2.4) requires a start wherever there is a rule.
         if rule != nil { addDay("DTSTART", item.due) }
         add("RRULE", rule)
         for line in ItemTextField.lines { add(line.property, Self.written(line, of: item)) }

@@ -161,7 +161,7 @@ struct CalendarReader: TolerantReader {
         }
     }
 
-    /// Whether the open task has its rule in the words of phlist.
+    /// Whether phlist wrote the rule of the open task.
     private var hasOwnRule: Bool { lines.contains { $0.name == ItemTextField.recurrence.property } }
 
     /// Whether the open task comes back and only its start says when: the day of the week or month is in no other line.

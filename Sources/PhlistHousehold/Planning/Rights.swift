@@ -85,7 +85,7 @@ extension Library {
         )
     }
 
-    /// Whether a caller may put a list into the trash and take it out again.
+    /// Whether a caller may restore a list from the trash.
     package func mayRestore(_ list: ListState, _ caller: Principal) -> Bool {
         rights(of: member(of: caller) ?? .house, in: list.scope)?.rights.mayTrash ?? true
     }

@@ -39,10 +39,10 @@ extension Library {
     /// Whether this device is alone in its household, so that its users need not be listed.
     var isAlone: Bool { companionCount == 0 && introducer == nil }
 
-    /// Whether the household has listed nobody for this device.
+    /// Whether no member is listed for this device.
     var isForNobody: Bool { roster?.devices[device]?.members.isEmpty ?? true }
 
-    /// Whether a member may act here because this device is alone in its household, and for no other reason.
+    /// Whether a member may act here only because this device is alone in its household.
     package func isVisitor(_ member: MemberID) -> Bool {
         isAlone && !isOfHouse && !listing(of: member).isEmpty
     }
@@ -72,7 +72,7 @@ extension Library {
         return members.count == 1 && (caller.isOwner || !isChosen) ? member : nil
     }
 
-    /// Whether a command shares a fresh device of nobody with others than its caller; root is not a person.
+    /// Whether a command shares a fresh device without members, and not with its caller; root is not a person.
     func isGivenAway(by command: DeviceCommand, of caller: Principal) -> Bool {
         guard case .share(_, let names) = command, isFresh, isForNobody, caller.uid != 0,
             upcomingBindings[caller.uid] == nil
