@@ -44,6 +44,8 @@ package struct BackupContents: Sendable {
     var entries: [Entry] = []
     /// Members, including removed ones: their past actions stay theirs.
     var members: [MemberState] = []
+    /// Members who used the device that made the backup: those it was listed for, and those its logins acted as.
+    var users: Set<MemberID> = []
     var bindings: [UInt32: MemberID] = [:]
     var choices = LoginChoices()
     /// Lists of which the device that made the backup was told that they have ended for it.
@@ -77,6 +79,8 @@ package struct BackupReader: ~Copyable {
     private var replica: Replica
     private let keepsLists: Bool
     private var entries: [BackupContents.Entry] = []
+    /// The device that wrote the log.
+    private var writer: DeviceID?
     private var failure: CodecError?
 
     /// Creates a reader, to which every record of the log is then passed in order.
@@ -123,6 +127,8 @@ package struct BackupReader: ~Copyable {
         contents.authors = replica.library.roster?.formerAuthors(without: replica.device) ?? []
         contents.members = replica.library.household?.everybody ?? []
         contents.bindings = replica.library.bindings
+        let listed = writer.flatMap { replica.library.roster?.authors[$0]?.members } ?? []
+        contents.users = Set(contents.bindings.values).union(listed).subtracting([.house])
         contents.choices = replica.library.choices
         contents.count.devices = contents.devices.count
         contents.count.members = contents.members.filter { !$0.isRemoved }.count
@@ -166,7 +172,9 @@ extension BackupReader {
         let isFolded = replica.takeFolded().last.map { $0 != nil } ?? false
         guard keepsLists, let feed = entry.feed.flatMap({ replica.library.feeds[$0] }) else { return }
         switch entry {
-        case .batch(let stored) where isFolded: entries.append(.batch(stored.named(in: feed), in: feed))
+        case .batch(let stored) where isFolded:
+            if stored.isMinted { writer = feed.device }
+            entries.append(.batch(stored.named(in: feed), in: feed))
         case .head(_, let head): entries.append(.head(head, of: feed))
         case .batch, .feed, .local: break
         }

@@ -221,6 +221,30 @@ struct PhoneTests {
         try phone("GET", "/v1/lists").expect(200, says: "Shopping")
     }
 
+    @Test func `a machine with a restored backup is again for those whose phones the lost one let in`() throws {
+        let (home, new, carl) = (try Self.home(), try Home(), try Home.called("carl"))
+        let lost = try Browser("ben", at: home)
+        try lost.enter(as: "ben")
+        try lost("POST", "/v1/lists", #"{"title":"Party"}"#).expect(200)
+        try home("-q", "backup", "kept").check()
+        try new("-q", "restore-backup", "\(home.directory)/kept").check()
+        try new("device", "ls").check(says: "ann, ben")
+        #expect(!(try new("list", "ls").output.contains("Presents")))
+        try new.servePage()
+        let found = try Browser("again", at: new)
+        try found.enter(as: "ben")
+        try found("GET", "/v1/lists").expect(200, says: "Presents")
+        // In another household they are two people again, and nothing stays behind.
+        let joined = try new.join(carl, for: nil, "--share-lists")
+        joined.check(says: "this device is for ann, ben")
+        #expect(!joined.output.contains("left behind") && !joined.output.contains("Presents"))
+        try new("list", "show", "Party").check(says: "ben")
+        try found("GET", "/v1/lists").expect(403)
+        let last = try Browser("last", at: new)
+        try last.enter(as: "ben")
+        try last("GET", "/v1/lists").expect(200, says: "Presents")
+    }
+
     @Test func `damaged files of the page stop the page and not the lists`() throws {
         let home = try Self.home()
         try Browser("ann", at: home).enter(as: "ann")

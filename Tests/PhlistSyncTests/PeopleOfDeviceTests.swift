@@ -9,7 +9,7 @@ import Testing
 /// Who acts on a device that has joined, where nobody has said who they are.
 struct PeopleOfDeviceTests {
     /// Anna's device, and one in the hall that joined before anybody had used it.
-    private static func household() throws -> (home: Home, anna: Device, hall: Device) {
+    static func household() throws -> (home: Home, anna: Device, hall: Device) {
         let home = Home(try Device("anna"), try Device("hall"))
         let (anna, hall) = (home.devices[0], home.devices[1])
         anna.give(anna.add("milk"))
@@ -343,46 +343,6 @@ struct PeopleOfDeviceTests {
         #expect(anna.unseenPeople(of: hall) == [person] && anna.unseenPeople(of: phone) == [])
         anna.give(.noteDevicesSeen)
         #expect(anna.unseenPeople(of: hall) == [] && phone.unseenPeople(of: hall) == [person])
-    }
-
-    @Test func `a device that wants to join as somebody whom its code is not for says so by name`() throws {
-        let (_, anna, _) = try Self.household()
-        anna.give([.members(.add(name: "Ben", email: ""))])
-        let (ben, person) = (try #require(try? anna.replica.library.member(named: "Ben")), try #require(anna.member))
-        let new = try Device("new")
-        func apart(_ name: String?, _ members: [MemberID]) throws -> [String] {
-            anna.replica.library.names(of: try new.replica.newDevice(for: name), apartFrom: members)
-        }
-        #expect(try apart("ben", [ben]) == [] && apart("ben", [person]) == ["ben"] && apart("Zoe", [ben]) == ["Zoe"])
-        #expect(try apart("ben", []) == ["ben"] && apart("house", [ben]) == [] && apart(nil, [ben]) == [])
-    }
-
-    // MARK: Joining for somebody
-
-    @Test func `a device comes under the name of its user or another one, and never under one that is no name`() throws
-    {
-        let (home, anna, _) = try Self.household()
-        home.disconnect()
-        let new = try Device("new")
-        func names(_ name: String?) throws -> [String] {
-            try new.replica.newDevice(for: name).people.filter(\.isUser).map(\.name)
-        }
-        #expect(try names(nil) == [] && names(" Ben ") == ["Ben"] && names(" HOUSE ") == [])
-        #expect(throws: CommandError.member(.emptyName)) { try names(" ") }
-        new.give(new.add("tea"))
-        let user = try #require(new.member)
-        #expect(try names(nil) == ["user of new"] && names("Ben") == ["Ben"])
-        #expect(throws: CommandError.device(.inUse([user]))) { try names("house") }
-        // What comes over the network is no name just because it is there.
-        for name in ["Ben\u{1B}[2J", "", "house"] {
-            var forged = try new.replica.newDevice()
-            forged.people = [NewDevice.Person(name: name, isUser: true)]
-            guard case .failure? = anna.give(.admitDevice(forged))[0] else {
-                Issue.record("\(name) was let in")
-                continue
-            }
-            #expect(anna.household?.roster.contains(new.id) == false)
-        }
     }
 }
 

@@ -8,7 +8,7 @@ import Testing
 
 /// What a restored backup shows to whom.
 extension RecoveryTests {
-    @Test func `a private list of somebody else who used the device is hidden from its owner, as before`() throws {
+    @Test func `a private list of somebody else for whom the device was is theirs again, and nobody else's`() throws {
         let before = try Self.household()
         let anna = before.devices[0]
         anna.give([.members(.add(name: "Tom", email: ""))])
@@ -18,15 +18,44 @@ extension RecoveryTests {
         anna.give(.user(.lists(.create(NewList(title: "Wishes", isPrivate: true))), tom))
         anna.give(.user(.items(.add(NewItems(list: "Wishes", titles: ["bike"]))), tom))
         #expect(!anna.lists(for: anna.principal).contains { $0.title == "Wishes" })
+        before.settle()
         let backup = try Self.backup(of: anna)
         before.disconnect()
         let new = try Self.restored(backup)
-        func sees(_ caller: Principal) -> Bool { new.lists(for: caller).contains { $0.title == "Wishes" } }
-        #expect(!sees(new.principal) && new.titles(in: "Diary") == ["secret"])
-        let home = try Self.join(new, before.devices[1])
-        #expect(!sees(new.principal) && new.titles(in: "Diary") == ["secret"])
-        before.devices[1].give([.devices(.share("new", with: ["Tom"]))])
-        home.settle()
-        #expect(sees(tom) && !sees(new.principal))
+        func expectSame(sourceLocation: SourceLocation = #_sourceLocation) {
+            func sees(_ caller: Principal) -> Bool { new.lists(for: caller).contains { $0.title == "Wishes" } }
+            #expect(sees(tom) && !sees(new.principal), sourceLocation: sourceLocation)
+            #expect(new.titles(in: "Diary") == ["secret"], sourceLocation: sourceLocation)
+        }
+        expectSame()
+        try new.restart()
+        expectSame()
+        let ben = before.devices[1]
+        let home = Home(ben, new)
+        try home.join(1, to: 0, for: ben.replica.library.deviceUse(for: "user of anna, Tom"))
+        home.connect(1, 0)
+        expectSame()
+        let people = Set(new.replica.library.roster?.devices[new.id]?.members ?? [])
+        #expect(try people == [#require(anna.member), anna.member(named: "Tom")])
+    }
+
+    @Test func `what others for whom a restored device is own comes along to another household as theirs`() throws {
+        let anna = try Device("anna")
+        anna.give(anna.add("milk"))
+        anna.give([.members(.add(name: "Tom", email: ""))])
+        anna.give([.devices(.share("anna", with: ["Tom"]))])
+        var tom = anna.principal
+        tom.actsAs = "Tom"
+        for list in [NewList(title: "Wishes", isPrivate: true), NewList(title: "Party")] {
+            anna.give(.user(.lists(.create(list)), tom))
+        }
+        let new = try Self.restored(try Self.backup(of: anna))
+        let home = Home(try Device("carl"), new)
+        home.devices[0].give(home.devices[0].add("rye"))
+        try home.join(1, to: 0, shareLists: true)
+        home.connect(1, 0)
+        let owners = ["Wishes", "Party"].map { title in new.lists(for: tom).first { $0.title == title }?.owner }
+        #expect(try owners == [new.member(named: "Tom"), new.member(named: "Tom")])
+        #expect(!new.lists(for: new.principal).contains { $0.title == "Wishes" })
     }
 }

@@ -162,9 +162,19 @@ extension Library {
         return people.map(\.name)
     }
 
-    /// Parses the use of a new device: a member's name, or the house.
-    package func deviceUse(for name: String) throws(CommandError) -> DeviceUse {
-        fold(name.trimmed) == fold(Self.houseName) ? .people([]) : .people([try member(named: name)])
+    /// Parses the use of a new device: the house, a member's name, or several names separated by commas.
+    package func deviceUse(for text: String) throws(CommandError) -> DeviceUse {
+        guard fold(text.trimmed) != fold(Self.houseName) else { return .people([]) }
+        let names = text.split(separator: ",").map { String($0).trimmed }
+        // A name may have a comma itself.
+        if names.count < 2 || (try? member(named: text)) != nil { return .people([try member(named: text)]) }
+        var members: [MemberID] = []
+        for name in names where !name.isEmpty {
+            let member = try member(named: name)
+            if !members.contains(member) { members.append(member) }
+        }
+        guard members.count <= Limits.deviceMembersMax else { throw .device(.tooManyMembers(members.count)) }
+        return .people(members)
     }
 }
 

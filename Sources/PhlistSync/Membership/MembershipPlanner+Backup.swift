@@ -50,7 +50,7 @@ extension MembershipPlanner {
             return .write(EntityID(member.id), fields)
         }
         let own = library.roster?.devices[device]
-        let users = Set(backup.bindings.values).subtracting([.house]).subtracting(own?.members ?? []).sorted()
+        let users = backup.users.subtracting(own?.members ?? []).sorted()
         guard !users.isEmpty, let own else { return ops }
         let admission = Admission(
             publicKey: identity.publicKey,

@@ -22,7 +22,10 @@ struct Pair: ControlCommand {
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("Who is to use the other device: a member, or \"house\".", valueName: "member"),
+        help: ArgumentHelp(
+            "Who is to use the other device: members, separated by commas, or \"house\".",
+            valueName: "member"
+        ),
         completion: .members
     )
     var person: String?
@@ -139,8 +142,10 @@ struct Pair: ControlCommand {
         let note: TerminalText = isMe ? ", which is you, and would see your private lists" : ""
         let isAllowed = try context.asks("\(name) wants to join as \(people)\(note). Allow?")
         if !isAllowed {
+            let names = (asking.members ?? []).joined(separator: ",").asArgument
             try context.note([
-                "\(name) wanted to join as \(people), and was not let in. To allow it:", "  phlistctl pair --for NAME",
+                "\(name) wanted to join as \(people), and was not let in. To allow it:",
+                "  phlistctl pair --for \(names)",
             ])
         }
         return try context.daemon.reply(to: .answerPairing(PairingAnswer(isAllowed: isAllowed)))
