@@ -127,6 +127,7 @@ struct SharingTests {
             try ben.phlistctl(command).check(66, says: "ann can bring it back")
             try ann.phlistctl(command).check(66, says: "to bring it back: phlistctl list restore Trip")
         }
+        try ben("list", "purge", "Trip", "-y").check(77, says: "it stays in the trash; ann can bring it back")
     }
 
     @Test func `a form takes no items, whatever names it`() throws {

@@ -27,6 +27,11 @@ extension Presenter {
             words.message += "; did you mean \"\(near)\"?"
         }
         if case .item(.notFound(let reference)) = error { improve(&words, forItem: reference, for: caller) }
+        if case .sharing(.purgesOthersList(let scope, _)) = error,
+            let restorer = library.scopes[scope]?.upcomingList.flatMap({ restorer(of: $0, for: caller) })
+        {
+            words.hint = "it stays in the trash; \(restorer)"
+        }
         return words
     }
 
