@@ -77,10 +77,21 @@ struct RecurrenceTests {
         "FREQ=MONTHLY;BYDAY=MO", "FREQ=MONTHLY;BYMONTHDAY=1,15", "FREQ=MONTHLY;BYMONTHDAY=32", "FREQ=YEARLY;BYMONTH=2",
         "FREQ=MONTHLY;BYMONTHDAY=-2", "FREQ=MONTHLY;BYSETPOS=-1", "FREQ=DAILY;COUNT=1;UNTIL=20261201",
         "FREQ=DAILY;COUNT=0", "FREQ=DAILY;UNTIL=20261301", "FREQ=DAILY;DTSTART=2026", "FREQ=DAILY;X=1",
-        "FREQ=WEEKLY;BYDAY=MO;FROM=COMPLETION", "FREQ=DAILY;FROM=START", "FREQ=WEEKLY;WKST=SU", "FREQ=DAILY;;=",
+        "FREQ=WEEKLY;BYDAY=MO;FROM=COMPLETION", "FREQ=DAILY;FROM=START", "FREQ=DAILY;;=", "FREQ=DAILY;WKST=1",
+        "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH;WKST=SU",
     ])
     func `what is no rule, or none that phlist knows, is nil`(text: String) {
         #expect(Recurrence(text) == nil)
+    }
+
+    @Test(arguments: [
+        ("FREQ=WEEKLY;WKST=SU;BYDAY=TU,SU", "FREQ=WEEKLY;BYDAY=TU,SU"), ("FREQ=DAILY;WKST=SU", "FREQ=DAILY"),
+        ("FREQ=WEEKLY;INTERVAL=2;WKST=SU", "FREQ=WEEKLY;INTERVAL=2"),
+        ("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH;WKST=MO", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH"),
+        ("FREQ=MONTHLY;WKST=SU;BYDAY=-1FR", "FREQ=MONTHLY;BYDAY=-1FR"),
+    ])
+    func `a week may start on any day where the dates are the same`(text: String, rule: String) {
+        #expect(Recurrence(text)?.description == rule)
     }
 
     /// Walks day by day, and asks of each only what the words of a rule say.

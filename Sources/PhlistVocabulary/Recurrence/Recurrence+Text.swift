@@ -14,8 +14,9 @@ extension Recurrence: LosslessStringConvertible {
         guard var parts = Self.parts(text.hasPrefix("RRULE:") ? text.dropFirst(6) : text[...]) else { return nil }
         guard let unit = parts.removeValue(forKey: "FREQ").flatMap(Unit.init(rawValue:)) else { return nil }
         self.init(every: unit)
-        guard take(counts: &parts), take(days: &parts), parts.isEmpty || parts == ["WKST": "MO"] else { return nil }
-        guard isConsistent else { return nil }
+        guard take(counts: &parts), take(days: &parts), take(weekStart: &parts), parts.isEmpty, isConsistent else {
+            return nil
+        }
     }
 
     package var description: String {
@@ -116,6 +117,13 @@ extension Recurrence: LosslessStringConvertible {
         }
         guard let text = parts.removeValue(forKey: "BYDAY") else { return true }
         return unit == .week ? take(weekdays: text) : monthDay == nil && take(ordinalWeekday: text)
+    }
+
+    /// Takes the first day of weeks; false if it is not valid, or if the dates would be others than with Monday.
+    private func take(weekStart parts: inout [String: String]) -> Bool {
+        guard let text = parts.removeValue(forKey: "WKST") else { return true }
+        guard let first = Weekday(letters: text) else { return false }
+        return first == .monday || unit != .week || interval == 1 || weekdays.isEmpty
     }
 
     private mutating func take(weekdays text: String) -> Bool {
