@@ -169,7 +169,8 @@ extension Script {
             members: ["ann"],
             sharedLists: ["Shopping"],
             privateLists: ["Garden", "\u{9B}Secret"],
-            listsLeftBehind: ["Diary of Kid"]
+            listsLeftBehind: ["Diary of Kid"],
+            hiddenListsLeftBehind: 2
         )
         let caller = CallerView(login: "me", member: nil)
         let used = MembersReply(members: [MemberView(id: "kkkk", name: "ann")], caller: caller)

@@ -34,7 +34,9 @@ extension PeopleOfDeviceTests {
         #expect(try people("House").isEmpty && people("ben") == [ben] && people("zoe, jr.") == [junior])
         #expect(try people("zoe,ben") == [zoe, ben] && people(" Ben , Zoe ,ben,") == [ben, zoe])
         #expect(throws: CommandError.member(.notFound("Carl"))) { try people("Ben,Carl") }
-        #expect(throws: CommandError.member(.notFound(""))) { try people("") }
+        for text in ["", " , ", "ben,"] {
+            #expect(throws: CommandError.member(.notFound(text))) { try people(text) }
+        }
     }
 
     @Test func `a device comes under the name of its user or another one, and never under one that is no name`() throws

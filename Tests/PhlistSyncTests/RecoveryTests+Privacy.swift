@@ -39,6 +39,34 @@ extension RecoveryTests {
         #expect(try people == [#require(anna.member), anna.member(named: "Tom")])
     }
 
+    @Test func `somebody removed since a backup does not come back with it`() throws {
+        let before = try Self.household()
+        let (anna, ben) = (before.devices[0], before.devices[1])
+        anna.give([.members(.add(name: "Tom", email: ""))])
+        anna.give([.devices(.share("anna", with: ["Tom"]))])
+        var tom = anna.principal
+        tom.actsAs = "Tom"
+        anna.give(.user(.lists(.create(NewList(title: "Wishes", isPrivate: true))), tom))
+        before.settle()
+        let backup = try Self.backup(of: anna)
+        ben.give([.members(.change("Tom", MemberChange(isRemoved: true)))])
+        before.settle()
+        before.disconnect()
+        let new = try Self.restored(backup)
+        let request = try new.replica.newDevice()
+        let member = try #require(anna.member)
+        #expect(ben.replica.library.peopleClaimed(by: request) == [member])
+        #expect(ben.replica.library.names(of: request, apartFrom: [member]) == [])
+        let admission = ben.give(.admitDevice(request, for: .wished(confirmed: [member])))[0]
+        guard case .success(.admitted(let welcome))? = admission else { throw CommandError.device(.notAdmin) }
+        #expect(welcome.users.map(\.id) == [member])
+        let joined = new.give(.joinHousehold(welcome, with: request, shareLists: false))[0]
+        guard case .success(.joined(let joining))? = joined else { throw CommandError.device(.notAdmin) }
+        // Of a machine of two, nobody is told of what one of them alone sees.
+        #expect(joining.shared.contains("Groceries") && joining.private.isEmpty && joining.leftBehind.isEmpty)
+        #expect(ben.household?.members.count == 2)
+    }
+
     @Test func `what others for whom a restored device is own comes along to another household as theirs`() throws {
         let anna = try Device("anna")
         anna.give(anna.add("milk"))

@@ -15,6 +15,8 @@ package struct JoinReply: Codable, Sendable, Equatable {
     package var listsWithOthers: [String]
     /// Private lists of people who did not join with this device: they stay with the household that it left.
     package var listsLeftBehind: [String]
+    /// The number of those that nobody who joined saw, and that are not named; nil for none.
+    package var hiddenListsLeftBehind: Int?
 
     package init(
         householdName: String,
@@ -25,7 +27,8 @@ package struct JoinReply: Codable, Sendable, Equatable {
         sharedLists: [String],
         privateLists: [String],
         listsWithOthers: [String] = [],
-        listsLeftBehind: [String]
+        listsLeftBehind: [String],
+        hiddenListsLeftBehind: Int? = nil
     ) {
         self.householdName = householdName
         self.deviceCount = deviceCount
@@ -36,5 +39,6 @@ package struct JoinReply: Codable, Sendable, Equatable {
         self.privateLists = privateLists
         self.listsWithOthers = listsWithOthers
         self.listsLeftBehind = listsLeftBehind
+        self.hiddenListsLeftBehind = hiddenListsLeftBehind
     }
 }

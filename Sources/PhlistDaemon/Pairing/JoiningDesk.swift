@@ -127,7 +127,8 @@ struct JoiningDesk: Sendable {
                 sharedLists: joining.shared,
                 privateLists: joining.private,
                 listsWithOthers: joining.withOthers,
-                listsLeftBehind: joining.leftBehind
+                listsLeftBehind: joining.leftBehind,
+                hiddenListsLeftBehind: joining.hiddenLeftBehindCount == 0 ? nil : joining.hiddenLeftBehindCount
             )
         }
 

@@ -89,13 +89,16 @@ extension MembershipPlanner {
             guard unconfirmed.isEmpty else { throw .household(.unconfirmedMembers(unconfirmed)) }
             for person in request.people {
                 let member = library.counterpart(of: person, in: request)
-                guard person.isUser else { counterparts.ids.append(member); continue }
+                guard person.isUser, !library.isRemoved(person, in: request) else {
+                    counterparts.ids.append(member)
+                    continue
+                }
                 let known = member.flatMap { library.household?.memberName($0) }
                 let name = if let known { known } else { try library.checkedName(person.name, for: nil) }
                 let id = member ?? MemberID(rawValue: random.next128())
                 let user = Welcome.Person(id: id, name: name, email: (try? library.checkedEmail(person.email)) ?? "")
-                counterparts.users.append(user)
-                counterparts.ids.append(user.id)
+                if !counterparts.users.contains(where: { $0.id == id }) { counterparts.users.append(user) }
+                counterparts.ids.append(id)
             }
         }
         return counterparts
@@ -149,7 +152,13 @@ extension Library {
         guard !isRemoved(joiner) else { return [] }
         let listed = roster?.devices[joiner]?.members ?? []
         return request.people.filter(\.isUser).compactMap { counterpart(of: $0, in: request) }
-            .filter { !listed.contains($0) }
+            .reduce(into: []) { if !listed.contains($1), !$0.contains($1) { $0.append($1) } }
+    }
+
+    /// Whether a person of a device that returns was removed here since: joining does not bring them back.
+    fileprivate func isRemoved(_ person: NewDevice.Person, in request: NewDevice) -> Bool {
+        guard request.lineage == lineage, counterpart(of: person, in: request) == nil else { return false }
+        return person.member.flatMap { household?.member($0)?.isRemoved } ?? false
     }
 
     /// Names under which a new device wants to join, except those of members whom somebody here has chosen for it;
@@ -157,7 +166,7 @@ extension Library {
     package func names(of request: NewDevice, apartFrom members: [MemberID]) -> [String] {
         guard !isRemoved(DeviceID(publicKey: request.publicKey)) else { return [] }
         let people = request.people.filter(\.isUser).filter { person in
-            counterpart(of: person, in: request).map { !members.contains($0) } ?? true
+            counterpart(of: person, in: request).map { !members.contains($0) } ?? !isRemoved(person, in: request)
         }
         return people.map(\.name)
     }
@@ -165,11 +174,11 @@ extension Library {
     /// Parses the use of a new device: the house, a member's name, or several names separated by commas.
     package func deviceUse(for text: String) throws(CommandError) -> DeviceUse {
         guard fold(text.trimmed) != fold(Self.houseName) else { return .people([]) }
-        let names = text.split(separator: ",").map { String($0).trimmed }
+        let names = text.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
         // A name may have a comma itself.
         if names.count < 2 || (try? member(named: text)) != nil { return .people([try member(named: text)]) }
         var members: [MemberID] = []
-        for name in names where !name.isEmpty {
+        for name in names {
             let member = try member(named: name)
             if !members.contains(member) { members.append(member) }
         }

@@ -36,7 +36,8 @@ extension MembershipPlanner {
             let wasEverybodys = library.isEverybodys(list)
             let isWanted = wasEverybodys && (users.isEmpty || !users.allSatisfy { hasLeftOrDeclined(list, $0) })
             guard let owner = owners[former] ?? (isWanted ? first : nil) else {
-                if !list.isTrashed { bringing.joining.leftBehind.append(list.title) }
+                let isHidden = !wasEverybodys && !owners.keys.contains { sees($0, list) }
+                bringing.joining.noteLeftBehind(list, isHidden: isHidden)
                 continue
             }
             let isShared = shareLists && wasEverybodys && !library.mayHaveEnded(scope)
@@ -62,10 +63,14 @@ extension MembershipPlanner {
     }
 
     /// Reports the lists of a device that follows into a household which continues its own.
-    func keeping() -> Bringing {
+    ///
+    /// The others who use this device are not told of what one of them alone sees.
+    func keeping(for request: NewDevice) -> Bringing {
         var bringing = Bringing()
+        let users = request.people.filter(\.isUser).compactMap(\.member)
         for list in library.listScopes.compactMap({ library.scopes[$0]?.upcomingList }) where !list.isTrashed {
             let isShared = library.isEverybodys(list)
+            guard isShared || users.allSatisfy({ sees($0, list) }) else { continue }
             if !isShared, library.audience(of: list)?.accepted.isEmpty == false {
                 bringing.joining.withOthers.append(list.title)
             } else {
@@ -121,6 +126,12 @@ extension MembershipPlanner {
 }
 
 extension Joining {
+    /// Notes a list that stays with the former household, unless it is in the trash; of a hidden one not the title.
+    fileprivate mutating func noteLeftBehind(_ list: ListState, isHidden: Bool) {
+        guard !list.isTrashed else { return }
+        if isHidden { hiddenLeftBehindCount += 1 } else { leftBehind.append(list.title) }
+    }
+
     /// Notes a list, unless it is in the trash.
     fileprivate mutating func note(_ list: ListState, isShared: Bool, isWithOthers: Bool = false) {
         guard !list.isTrashed else { return }

@@ -119,7 +119,7 @@ extension Recurrence: LosslessStringConvertible {
         return unit == .week ? take(weekdays: text) : monthDay == nil && take(ordinalWeekday: text)
     }
 
-    /// Takes the first day of weeks; false if it is not valid, or if the dates would be others than with Monday.
+    /// Takes the first day of weeks; false if it is not valid, or if the dates could be others than with Monday.
     private func take(weekStart parts: inout [String: String]) -> Bool {
         guard let text = parts.removeValue(forKey: "WKST") else { return true }
         guard let first = Weekday(letters: text) else { return false }

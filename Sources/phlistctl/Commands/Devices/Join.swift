@@ -126,6 +126,11 @@ struct Join: ControlCommand {
             + lists("only you see", reply.privateLists)
             + lists("you share with some", reply.listsWithOthers)
             + lists("left behind, as they are not yours", reply.listsLeftBehind)
+            + hiddenLists(reply.hiddenListsLeftBehind ?? 0)
+    }
+
+    private func hiddenLists(_ count: Int) -> [TerminalText] {
+        count == 0 ? [] : ["left behind: \(TerminalText.count(count, "private list")) of others"]
     }
 
     private func lists(_ audience: TerminalText, _ titles: [String]) -> [TerminalText] {

@@ -138,8 +138,10 @@ struct Pair: ControlCommand {
         if let wished = asking.wished { return try answer(name, wished, codeIsFor: asking.members ?? [], context) }
         let people = Self.people(asking.members ?? [])
         let me = try context.ask(MembersQuery()).caller.member
-        let isMe = me.map { [$0] == asking.members } ?? false
-        let note: TerminalText = isMe ? ", which is you, and would see your private lists" : ""
+        let isMe = me.map { (asking.members ?? []).contains($0) } ?? false
+        let isOne = asking.members?.count == 1
+        let who: TerminalText = isOne ? ", which is you" : ", one of whom is you"
+        let note = isMe ? "\(who), and would see your private lists" : ""
         let isAllowed = try context.asks("\(name) wants to join as \(people)\(note). Allow?")
         if !isAllowed {
             let names = (asking.members ?? []).joined(separator: ",").asArgument
