@@ -221,7 +221,7 @@ struct PhoneTests {
         try phone("GET", "/v1/lists").expect(200, says: "Shopping")
     }
 
-    @Test func `a machine with a restored backup is again for those whose phones the lost one let in`() throws {
+    @Test func `a restored machine is again for the people whose phones the lost one let in`() throws {
         let (home, new, carl) = (try Self.home(), try Home(), try Home.called("carl"))
         let lost = try Browser("ben", at: home)
         try lost.enter(as: "ben")

@@ -64,4 +64,18 @@ extension PeopleOfDeviceTests {
             #expect(anna.household?.roster.contains(new.id) == false)
         }
     }
+
+    @Test func `two people of one name on a joining device are one member, and one of a known name is known`() throws {
+        let (home, anna, _) = try Self.household()
+        home.disconnect()
+        var request = try Device("new").replica.newDevice()
+        let names = ["Zoe", "zoe", "user of anna", "USER OF ANNA"]
+        request.people = names.map { NewDevice.Person(name: $0, isUser: true) }
+        let person = try #require(anna.member)
+        #expect(anna.replica.library.peopleClaimed(by: request) == [person])
+        let admission = anna.give(.admitDevice(request, for: .wished(confirmed: [person])))[0]
+        guard case .success(.admitted(let welcome))? = admission else { throw CommandError.device(.notAdmin) }
+        #expect(welcome.users.map(\.name) == ["Zoe", "user of anna"])
+        #expect(try welcome.users.map(\.id) == [anna.member(named: "zoe"), person])
+    }
 }

@@ -8,7 +8,7 @@ import Testing
 
 /// What a restored backup shows to whom.
 extension RecoveryTests {
-    @Test func `a private list of somebody else for whom the device was is theirs again, and nobody else's`() throws {
+    @Test func `a private list of another person listed on the device is theirs again, and nobody else's`() throws {
         let before = try Self.household()
         let anna = before.devices[0]
         anna.give([.members(.add(name: "Tom", email: ""))])
@@ -62,12 +62,12 @@ extension RecoveryTests {
         #expect(welcome.users.map(\.id) == [member])
         let joined = new.give(.joinHousehold(welcome, with: request, shareLists: false))[0]
         guard case .success(.joined(let joining))? = joined else { throw CommandError.device(.notAdmin) }
-        // Of a machine of two, nobody is told of what one of them alone sees.
-        #expect(joining.shared.contains("Groceries") && joining.private.isEmpty && joining.leftBehind.isEmpty)
+        // Anna, who comes alone, is told of her own lists.
+        #expect(joining.private == ["Diary"] && joining.withOthers == ["Trip"])
         #expect(ben.household?.members.count == 2)
     }
 
-    @Test func `what others for whom a restored device is own comes along to another household as theirs`() throws {
+    @Test func `lists of everybody listed on a restored device move to another household as theirs`() throws {
         let anna = try Device("anna")
         anna.give(anna.add("milk"))
         anna.give([.members(.add(name: "Tom", email: ""))])
@@ -85,5 +85,20 @@ extension RecoveryTests {
         let owners = ["Wishes", "Party"].map { title in new.lists(for: tom).first { $0.title == title }?.owner }
         #expect(try owners == [new.member(named: "Tom"), new.member(named: "Tom")])
         #expect(!new.lists(for: new.principal).contains { $0.title == "Wishes" })
+    }
+
+    @Test func `who alone used a machine and was removed since comes back as somebody new, and only if asked`() throws {
+        let before = try Self.household()
+        let (anna, ben) = (before.devices[0], before.devices[1])
+        let (backup, member) = (try Self.backup(of: anna), try #require(anna.member))
+        ben.give([.members(.change("user of anna", MemberChange(isRemoved: true)))])
+        before.disconnect()
+        let request = try Self.restored(backup).replica.newDevice()
+        let (library, other) = (ben.replica.library, try #require(ben.member))
+        #expect(library.peopleClaimed(by: request).isEmpty)
+        #expect(library.names(of: request, apartFrom: [other]) == ["user of anna"])
+        let admission = ben.give(.admitDevice(request))[0]
+        guard case .success(.admitted(let welcome))? = admission else { throw CommandError.device(.notAdmin) }
+        #expect(welcome.users.map(\.name) == ["user of anna"] && welcome.users.map(\.id) != [member])
     }
 }

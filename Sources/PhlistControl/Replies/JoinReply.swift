@@ -15,7 +15,7 @@ package struct JoinReply: Codable, Sendable, Equatable {
     package var listsWithOthers: [String]
     /// Private lists of people who did not join with this device: they stay with the household that it left.
     package var listsLeftBehind: [String]
-    /// The number of those that nobody who joined saw, and that are not named; nil for none.
+    /// The number of further lists left behind, which are not named; nil for none.
     package var hiddenListsLeftBehind: Int?
 
     package init(

@@ -229,6 +229,6 @@ package struct Joining: Hashable, Sendable {
     package var withOthers: [String] = []
     /// Private lists of people who did not move along, and lists that the users had left.
     package var leftBehind: [String] = []
-    /// The number of private lists left behind that nobody who moved along saw, so that they are not named.
+    /// The number of further private lists left behind, which are not named, as not all users of the device saw them.
     package var hiddenLeftBehindCount = 0
 }

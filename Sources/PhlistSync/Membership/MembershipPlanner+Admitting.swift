@@ -95,7 +95,8 @@ extension MembershipPlanner {
                 }
                 let known = member.flatMap { library.household?.memberName($0) }
                 let name = if let known { known } else { try library.checkedName(person.name, for: nil) }
-                let id = member ?? MemberID(rawValue: random.next128())
+                let namesake = counterparts.users.first { fold($0.name) == fold(name) }?.id
+                let id = member ?? namesake ?? MemberID(rawValue: random.next128())
                 let user = Welcome.Person(id: id, name: name, email: (try? library.checkedEmail(person.email)) ?? "")
                 if !counterparts.users.contains(where: { $0.id == id }) { counterparts.users.append(user) }
                 counterparts.ids.append(id)
@@ -155,10 +156,15 @@ extension Library {
             .reduce(into: []) { if !listed.contains($1), !$0.contains($1) { $0.append($1) } }
     }
 
-    /// Whether a person of a device that returns was removed here since: joining does not bring them back.
+    /// Whether a person was removed here while others of a returning device stayed: joining does not bring them back.
+    ///
+    /// Somebody who comes alone, or under another name, is a new member.
     fileprivate func isRemoved(_ person: NewDevice.Person, in request: NewDevice) -> Bool {
-        guard request.lineage == lineage, counterpart(of: person, in: request) == nil else { return false }
-        return person.member.flatMap { household?.member($0)?.isRemoved } ?? false
+        guard request.lineage == lineage, counterpart(of: person, in: request) == nil,
+            let former = person.member.flatMap({ household?.member($0) }), former.isRemoved,
+            fold(former.name) == fold(person.name)
+        else { return false }
+        return request.people.contains { $0.isUser && counterpart(of: $0, in: request) != nil }
     }
 
     /// Names under which a new device wants to join, except those of members whom somebody here has chosen for it;
@@ -175,8 +181,9 @@ extension Library {
     package func deviceUse(for text: String) throws(CommandError) -> DeviceUse {
         guard fold(text.trimmed) != fold(Self.houseName) else { return .people([]) }
         let names = text.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
-        // A name may have a comma itself.
-        if names.count < 2 || (try? member(named: text)) != nil { return .people([try member(named: text)]) }
+        // A name may contain a comma itself.
+        if let member = try? member(named: text) { return .people([member]) }
+        guard names.count > 1 else { return .people([try member(named: text)]) }
         var members: [MemberID] = []
         for name in names {
             let member = try member(named: name)

@@ -36,7 +36,7 @@ extension MembershipPlanner {
             let wasEverybodys = library.isEverybodys(list)
             let isWanted = wasEverybodys && (users.isEmpty || !users.allSatisfy { hasLeftOrDeclined(list, $0) })
             guard let owner = owners[former] ?? (isWanted ? first : nil) else {
-                let isHidden = !wasEverybodys && !owners.keys.contains { sees($0, list) }
+                let isHidden = !wasEverybodys && !(users.isEmpty ? [.house] : users).allSatisfy { sees($0, list) }
                 bringing.joining.noteLeftBehind(list, isHidden: isHidden)
                 continue
             }
@@ -44,7 +44,10 @@ extension MembershipPlanner {
             let origin = ListOrigin(owner: owner, household: welcome.lineage, nonce: scope.rawValue)
             // A private copy says so: another machine of the same person may have shared its copy.
             let viewers = isShared ? [] : users.filter { sees($0, list) }
-            let invited = viewers.compactMap { owners[$0] }.filter { $0 != owner }
+            // Two people here may be one there.
+            let invited = viewers.compactMap { owners[$0] }.reduce(into: [MemberID]()) { invited, viewer in
+                if viewer != owner, !invited.contains(viewer) { invited.append(viewer) }
+            }
             let visibility: Visibility = isShared ? .household : .participants
             let ops = list.transcript(for: visibility, inviting: invited) { counterparts[$0] }
             bringing.copy(ops, of: scope, to: origin)
@@ -65,9 +68,11 @@ extension MembershipPlanner {
     /// Reports the lists of a device that follows into a household which continues its own.
     ///
     /// The others who use this device are not told of what one of them alone sees.
-    func keeping(for request: NewDevice) -> Bringing {
+    func keeping(in welcome: Welcome, for request: NewDevice) -> Bringing {
         var bringing = Bringing()
-        let users = request.people.filter(\.isUser).compactMap(\.member)
+        let counterparts = welcome.counterparts(of: request)
+        let joined = request.people.filter(\.isUser).compactMap(\.member).filter { counterparts[$0] != nil }
+        let users = joined.isEmpty ? [.house] : joined
         for list in library.listScopes.compactMap({ library.scopes[$0]?.upcomingList }) where !list.isTrashed {
             let isShared = library.isEverybodys(list)
             guard isShared || users.allSatisfy({ sees($0, list) }) else { continue }

@@ -96,7 +96,7 @@ extension MembershipPlanner {
         }
         if !isContinued { try checkHasRoomForCopies() }
         let bringing =
-            isContinued ? keeping(for: request) : bring(to: welcome, with: request, shareLists: shareLists)
+            isContinued ? keeping(in: welcome, for: request) : bring(to: welcome, with: request, shareLists: shareLists)
         var facts: [LocalFact] = [
             .introducer(publicKey: welcome.publicKey, deviceName: welcome.deviceName),
             .letter(welcome.letter),

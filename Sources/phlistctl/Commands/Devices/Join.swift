@@ -125,7 +125,7 @@ struct Join: ControlCommand {
         return [joined, "this device is for \(people)"] + lists("the household sees", reply.sharedLists)
             + lists("only you see", reply.privateLists)
             + lists("you share with some", reply.listsWithOthers)
-            + lists("left behind, as they are not yours", reply.listsLeftBehind)
+            + lists("left behind, as their owners have not joined", reply.listsLeftBehind)
             + hiddenLists(reply.hiddenListsLeftBehind ?? 0)
     }
 

@@ -139,12 +139,13 @@ struct Pair: ControlCommand {
         let people = Self.people(asking.members ?? [])
         let me = try context.ask(MembersQuery()).caller.member
         let isMe = me.map { (asking.members ?? []).contains($0) } ?? false
-        let isOne = asking.members?.count == 1
-        let who: TerminalText = isOne ? ", which is you" : ", one of whom is you"
-        let note = isMe ? "\(who), and would see your private lists" : ""
+        let who: TerminalText = asking.members?.count == 1 ? "which is you" : "one of whom is you"
+        let note: TerminalText = isMe ? ", \(who), and would see your private lists" : ""
         let isAllowed = try context.asks("\(name) wants to join as \(people)\(note). Allow?")
         if !isAllowed {
-            let names = (asking.members ?? []).joined(separator: ",").asArgument
+            // A name with a comma cannot be told from two.
+            let isClear = !(asking.members ?? []).contains { $0.contains(",") }
+            let names = isClear ? (asking.members ?? []).joined(separator: ",").asArgument : "NAME"
             try context.note([
                 "\(name) wanted to join as \(people), and was not let in. To allow it:",
                 "  phlistctl pair --for \(names)",

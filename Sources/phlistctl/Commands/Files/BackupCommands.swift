@@ -56,8 +56,8 @@ struct RestoreBackup: ControlCommand {
             Either everything is restored, with items, photos, members and history, or nothing. The device must be \
             alone in its household. If other devices of the old household are left, join it afterwards: the lists are \
             recognised as the same ones, and get what the others have done since. Who sees a list is as it was: what \
-            was hidden after the backup was made may have to be hidden again. Only the user that phlistd runs as, or \
-            root, can do this.
+            was hidden after the backup was made may have to be hidden again. The device is then for everybody whom \
+            the old one was for. Only the user that phlistd runs as, or root, can do this.
             """
     )
 
