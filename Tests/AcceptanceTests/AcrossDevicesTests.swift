@@ -172,7 +172,7 @@ struct AcrossDevicesTests {
         try ben("list", "merge", "Attic", "Cellar").check()
         try ben.meet()
         for home in homes {
-            let items = try home.shell("phlistctl ls Cellar --all | sed 's/[a-z][a-z]  //' | sort").output
+            let items = try home.shell("phlistctl ls Cellar --all | sed -E 's/[a-z]+ +//' | sort").output
             for line in ["[ ] chest", "[ ] rope", "[x] lamp"] {
                 #expect(items.split(separator: "\n").count { $0.contains(line) } == 1, "\(items)")
             }
