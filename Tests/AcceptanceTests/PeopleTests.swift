@@ -249,7 +249,7 @@ struct PeopleTests {
         let (ann, tablet) = (try Home.called("ann"), try Home())
         try ann("-q", "member", "add", "ben").check()
         let pairing = try ann.terminal("pair", "--for", "ann")
-        try pairing.expect("tries)")
+        try pairing.expect("tries")
         let shown = try #require(pairing.transcript.firstMatch(of: #/Code: ([0-9 ]+)/#)?.1)
         let reply = try ann.shell(#"curl -s --unix-socket "$PHLIST_SOCKET" http://phlist/v1/pairing"#).output
         let port = try #require(reply.firstMatch(of: #/"port":([0-9]+)/#)?.1)
@@ -272,7 +272,7 @@ struct PeopleTests {
         try ann("-q", "list", "new", "Diary", "--private").check()
         try ann("-q", "add", "Diary", "secret").check()
         let pairing = try ann.terminal("pair")
-        try pairing.expect("tries)")
+        try pairing.expect("tries")
         let shown = try #require(pairing.transcript.firstMatch(of: #/Code: ([0-9 ]+)/#)?.1)
         let reply = try ann.shell(#"curl -s --unix-socket "$PHLIST_SOCKET" http://phlist/v1/pairing"#).output
         let port = try #require(reply.firstMatch(of: #/"port":([0-9]+)/#)?.1)

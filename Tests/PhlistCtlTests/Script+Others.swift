@@ -50,6 +50,12 @@ extension Script {
         addresses: ["192.168.1.7", "10.0.0.2", "172.16.0.9", "172.17.0.1"]
     )
 
+    private static func opened(for members: [String]) -> PairingReply {
+        var reply = opened
+        reply.members = members
+        return reply
+    }
+
     private static var pair: [Scene] {
         let paired = PairingReply(state: .paired, deviceName: "nas\u{1B}", deviceID: "ABCD-EFGH-IJKL-MNOP")
         let news: [PairingReply] = [.init(state: .open, attemptsLeft: 3), .init(state: .open, attemptsLeft: 2), paired]
@@ -152,13 +158,25 @@ extension Script {
                 scene(["--for", "cleo"], isTerminal: true, declined, input: "\n"),
                 Scene(
                     arguments: ["pair", "--for", "cleo"],
-                    answers: [.openPairing: [.reply(opened)], .pairing: [.reply(paired)]]
+                    answers: [.openPairing: [.reply(opened(for: ["cleo"]))], .pairing: [.reply(paired)]]
+                ),
+                Scene(
+                    arguments: ["pair", "--for", "house"],
+                    answers: [
+                        .openPairing: [.reply(opened(for: []))],
+                        .pairing: [.reply(PairingReply(state: .expired))],
+                    ]
                 ),
                 Scene(arguments: ["pair", "--for", "clio"], answers: [.openPairing: [.error(.refused(noCleo))]]),
             ]
     }
 
     private static let ticket = "phlist-ticket-1:\(String(repeating: "0a", count: 52))"
+
+    /// One of a member who has come along, and one of somebody who has not.
+    private static let phones = [("ann's", "ann"), ("ben's", nil)].map { name, member in
+        PhoneView(id: "0000000a", name: name, member: member, addedAt: .now, seenAt: .now, isConnected: false)
+    }
 
     private static var join: [Scene] {
         let reply = JoinReply(
@@ -176,6 +194,7 @@ extension Script {
         let used = MembersReply(members: [MemberView(id: "kkkk", name: "ann")], caller: caller)
         let answers: [ControlRoute: [ScriptedDaemon.Answer]] = [
             .join: [.reply(reply)], .members: [.reply(used)], .pairing: [.reply(PairingReply(state: .none))],
+            .phones: [.reply(PhonesReply(phones: phones, page: PageView(state: .off)))],
         ]
         let wrong = ScriptedDaemon.Answer.error(
             .refused(ControlError(.wrongCode, "wrong code, or someone is between the devices"))

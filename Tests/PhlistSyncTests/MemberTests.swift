@@ -208,6 +208,18 @@ struct MemberTests {
         #expect(device.household?.roster.devices[device.id]?.members.count == 2)
     }
 
+    @Test func `an e-mail address names a member, and several who share it are told`() throws {
+        let device = try Device("anna")
+        for name in ["Ben", "Zoe"] {
+            device.give(.user(.members(.add(name: name, email: "us@home")), Self.guest))
+        }
+        device.give(.user(.members(.add(name: "Kim", email: "kim@home")), Self.guest))
+        let (ben, zoe) = (try device.member(named: "Ben"), try device.member(named: "Zoe"))
+        #expect(try device.member(named: "KIM@home") == device.member(named: "Kim"))
+        let shared = CommandError.member(.ambiguous("us@home", candidates: [ben, zoe].sorted()))
+        #expect(throws: shared) { try device.member(named: "us@home") }
+    }
+
     @Test func `assignments follow the member whatever the name, and say when he is removed`() throws {
         let device = try Device("anna")
         device.give(Self.add("Ben"), Self.act(as: nil))

@@ -31,10 +31,10 @@ extension PeopleOfDeviceTests {
         let (ben, zoe, junior) = (
             try device.member(named: "Ben"), try device.member(named: "Zoe"), try device.member(named: "Zoe, Jr.")
         )
-        #expect(try people("House").isEmpty && people("ben") == [ben] && people("zoe, jr.") == [junior])
+        #expect(try people("House").isEmpty && people("ben,") == [ben] && people("zoe, jr.") == [junior])
         #expect(try people("zoe,ben") == [zoe, ben] && people(" Ben , Zoe ,ben,") == [ben, zoe])
         #expect(throws: CommandError.member(.notFound("Carl"))) { try people("Ben,Carl") }
-        for text in ["", " , ", "ben,"] {
+        for text in ["", " , "] {
             #expect(throws: CommandError.member(.notFound(text))) { try people(text) }
         }
     }

@@ -21,7 +21,8 @@ package struct PairingReply: Codable, Sendable, Equatable {
     /// The name and id of the device that joined.
     package var deviceName: String?
     package var deviceID: String?
-    /// The members the device is for; while asking, the members as whom it wants to join.
+    /// The members the device is for, none for the house; while asking, the members as whom it wants to join, and while
+    /// the code is open, those whom it was opened for, only in the reply that opens it.
     package var members: [String]?
     /// While asking, the names under which the device wants to join if the code is for somebody else: for `members`, or
     /// for the house when there are none.

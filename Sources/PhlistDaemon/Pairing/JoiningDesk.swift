@@ -144,7 +144,7 @@ struct JoiningDesk: Sendable {
                 transport.send([Frame(farewell)], to: id)
                 return reply.map { .success($0) }
             case .fail(let failure):
-                return .failure(Self.explain(failure))
+                return .failure(explain(failure))
             case .welcomed, .doNothing:
                 return nil
             }
@@ -173,7 +173,19 @@ struct JoiningDesk: Sendable {
             )
         }
 
-        private static func explain(_ failure: PairingFailure) -> ControlError {
+        /// Advice for a device that was not let in; one of several people cannot join as one of them.
+        private var admissionHint: String {
+            let users = device.people.filter(\.isUser).map(\.name)
+            guard users.count > 1 else {
+                return "there: phlistctl pair --for NAME; or say here who uses this device: phlistctl join --as NAME"
+            }
+            // A name with a comma cannot be told from two.
+            let isClear = !users.contains { $0.contains(",") }
+            return "there: phlistctl pair --for \(isClear ? users.joined(separator: ",").asArgument : "NAME,NAME")"
+        }
+
+        /// Refusals of what was asked for, by the other device too, and what to do about them.
+        private func explain(_ failure: PairingFailure) -> ControlError {
             switch failure {
             case .wrongCode, .refused(.code):
                 ControlError(
@@ -191,7 +203,7 @@ struct JoiningDesk: Sendable {
                 ControlError(
                     .notPermitted,
                     "the other device did not let this one in as who it said it is for",
-                    hint: "there: phlistctl pair --for NAME; or say here who uses this device: phlistctl join --as NAME"
+                    hint: admissionHint
                 )
             case .refused(.unable):
                 // The device answers, so its other addresses are not tried.

@@ -19,12 +19,17 @@ struct PairingCommands {
         }
     }
 
-    /// Returns the people that a new device is for; nil without a name.
-    func use(for name: String?) async throws(ControlError) -> DeviceUse? {
-        guard let name else { return nil }
-        return try await host.look { host throws(ControlError) in
+    /// Returns the people that a new device is for.
+    func use(for name: String) async throws(ControlError) -> DeviceUse {
+        try await host.look { host throws(ControlError) in
             try host.presenter.explaining { () throws(CommandError) in try host.replica.library.deviceUse(for: name) }
         }
+    }
+
+    /// Returns the names of the members whom somebody here has chosen for a new device; nil if nobody has.
+    func names(of use: DeviceUse?) async -> [String]? {
+        guard case .people(let members) = use else { return nil }
+        return await host.look { host in members.map { host.presenter.name(of: $0) } }
     }
 
     /// Returns the members as whom a new device wants to join although nobody here has said so.

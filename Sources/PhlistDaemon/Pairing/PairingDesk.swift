@@ -71,7 +71,8 @@ actor PairingDesk: Waited {
     /// Opens a new code or ticket, and closes the one before.
     func open(asTicket: Bool, as role: DeviceRole, for member: String?) async throws(ControlError) -> PairingReply {
         try await commands.checkMayPair()
-        let use = try await commands.use(for: member)
+        var use: DeviceUse?
+        if let member { use = try await commands.use(for: member) }
         guard !isOpening else { throw ControlError(.tryAgain, "another code is just being opened; try again") }
         isOpening = true
         defer { isOpening = false }
@@ -87,6 +88,7 @@ actor PairingDesk: Waited {
         var reply = reply(showing: secret)
         reply.addresses = await replicaHost.addressesToTell
         reply.discoveryProblem = await discoveryProblem
+        reply.members = await commands.names(of: use)
         return reply
     }
 

@@ -66,9 +66,10 @@ extension Library {
     /// - Returns: The only match.
     /// - Throws: If no member or several match.
     package func member(named name: String, includesRemoved: Bool = false) throws(CommandError) -> MemberID {
-        if let member = member(withEmail: name) { return member }
         let everybody = upcomingHousehold?.everybody ?? []
-        var matches = everybody.filter { !$0.isRemoved }.named(name, by: \.name, or: \.id.description)
+        let present = everybody.filter { !$0.isRemoved }
+        var matches = name.contains("@") ? present.filter { fold($0.email) == fold(name) } : []
+        if matches.isEmpty { matches = present.named(name, by: \.name, or: \.id.description) }
         if matches.isEmpty, includesRemoved {
             // The name may be typed as it is shown.
             let former = name.hasSuffix(Self.removalMark) ? String(name.dropLast(Self.removalMark.count)) : name
@@ -79,27 +80,25 @@ extension Library {
         return match.id
     }
 
-    /// Finds the members whose names are separated by commas; none in an empty text.
+    /// Finds the members whose names are separated by commas, in that order; one who is named twice is there twice.
+    ///
+    /// - Throws: If no member or several match a name.
+    package func members(named text: String) throws(CommandError) -> [MemberID] {
+        let names = text.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
+        return try names.map { name throws(CommandError) in try member(named: name) }
+    }
+
+    /// Parses whose turns follow each other; nobody's in an empty text.
     ///
     /// - Throws: If one does not exist or is named twice, or there are too few or too many of them.
     func rotation(named text: String) throws(CommandError) -> Rotation {
         guard !text.isEmpty, fold(text) != fold(Self.noneName) else { return Rotation([]) }
-        var members: [MemberID] = []
-        for name in text.split(separator: ",").map({ String($0).trimmed }) where !name.isEmpty {
-            let member = try member(named: name)
-            guard !members.contains(member) else { throw .item(.inRotationTwice(member)) }
-            members.append(member)
-        }
+        let members = try members(named: text)
+        let again = members.indices.first { members[..<$0].contains(members[$0]) }
+        if let again { throw .item(.inRotationTwice(members[again])) }
         guard members.count > 1 else { throw .item(.rotationTooShort(text)) }
         guard members.count <= Rotation.membersMax else { throw .item(.rotationTooLong(members.count)) }
         return Rotation(members)
-    }
-
-    /// Returns the member with an e-mail address, ignoring case; nil if several share it.
-    private func member(withEmail text: String) -> MemberID? {
-        guard text.contains("@") else { return nil }
-        let matches = (upcomingHousehold?.everybody ?? []).filter { !$0.isRemoved && fold($0.email) == fold(text) }
-        return matches.count == 1 ? matches[0].id : nil
     }
 
     /// Finds a device of the household by name or by the beginning of its id.

@@ -180,15 +180,10 @@ extension Library {
     /// Parses the use of a new device: the house, a member's name, or several names separated by commas.
     package func deviceUse(for text: String) throws(CommandError) -> DeviceUse {
         guard fold(text.trimmed) != fold(Self.houseName) else { return .people([]) }
-        let names = text.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
         // A name may contain a comma itself.
         if let member = try? member(named: text) { return .people([member]) }
-        guard names.count > 1 else { return .people([try member(named: text)]) }
-        var members: [MemberID] = []
-        for name in names {
-            let member = try member(named: name)
-            if !members.contains(member) { members.append(member) }
-        }
+        let members = try members(named: text).reduce(into: [MemberID]()) { if !$0.contains($1) { $0.append($1) } }
+        guard !members.isEmpty else { throw .member(.notFound(text)) }
         guard members.count <= Limits.deviceMembersMax else { throw .device(.tooManyMembers(members.count)) }
         return .people(members)
     }

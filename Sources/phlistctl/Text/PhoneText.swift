@@ -22,6 +22,15 @@ enum PhoneText {
         phone.member.map { ", a phone of \($0)" } ?? ""
     }
 
+    /// Tells of phones whose members are not in the household, after this device has moved to another one.
+    static func leftBehind(_ context: Context) -> [TerminalText] {
+        guard context.format == nil, let phones = try? context.ask(PhonesQuery()).phones else { return [] }
+        let count = phones.count { $0.member == nil }
+        guard count > 0 else { return [] }
+        let subject: TerminalText = count == 1 ? "1 phone has" : "\(count) phones have"
+        return ["\(subject) to get in again: phlistctl phone add NAME"]
+    }
+
     /// Returns where the page is, or why it is not.
     static func about(_ page: PageView) -> [TerminalText] {
         switch page.state {

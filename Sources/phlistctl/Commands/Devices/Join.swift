@@ -40,7 +40,7 @@ struct Join: ControlCommand {
         let row = [reply.viaID, reply.viaName, reply.householdName, String(reply.deviceCount)]
         try context.show(reply, Page(words: words(reply), rows: [row], ids: [reply.viaID]))
         if context.format == nil, context.progressScreen != nil { try FirstSync(context).wait() }
-        try context.note(DeviceText.namesakes(of: nil, context))
+        try context.note(DeviceText.namesakes(of: nil, context) + PhoneText.leftBehind(context))
     }
 
     /// Whether a person types the code.

@@ -5,7 +5,7 @@ struct Pair: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "pair",
         abstract: "Show a code with which another device can join the household.",
-        usage: "phlistctl pair [<options>] [--ticket] [--admin] [--for <member>]",
+        usage: "phlistctl pair [<options>] [--ticket] [--admin] [--for <members>]",
         discussion: """
             Waits until the other device has joined. Asks for confirmation if it wants to join as a member, or as \
             somebody other than --for. Ctrl-C closes the code. With --quiet it prints only the digits, and with \
@@ -24,7 +24,7 @@ struct Pair: ControlCommand {
         name: .customLong("for"),
         help: ArgumentHelp(
             "Who is to use the other device: members, separated by commas, or \"house\".",
-            valueName: "member"
+            valueName: "members"
         ),
         completion: .members
     )
@@ -53,7 +53,8 @@ struct Pair: ControlCommand {
         let attempts = opened.attemptsLeft ?? 0
         let tries: TerminalText = attempts == 1 ? "1 try" : "\(attempts) tries"
         let remaining = opened.expiresAt.map(context.clock.remaining) ?? ""
-        let words: TerminalText = "Code: \(PairingCode.spaced(code))   (\(remaining), \(tries))"
+        let whom: TerminalText = opened.members.map { ", for \(Self.people($0))" } ?? ""
+        let words: TerminalText = "Code: \(PairingCode.spaced(code))   (\(remaining), \(tries)\(whom))"
         try context.show(opened, Page(words: [words], rows: [["code", code]], ids: [code]))
         try context.note(instructions(opened))
     }
@@ -135,17 +136,18 @@ struct Pair: ControlCommand {
     /// Asks whether the new device may join as an existing member; without a terminal it may not.
     private func answer(_ asking: PairingReply, _ context: Context) throws -> PairingReply {
         let name = asking.deviceName ?? "the other device"
-        if let wished = asking.wished { return try answer(name, wished, codeIsFor: asking.members ?? [], context) }
-        let people = Self.people(asking.members ?? [])
+        let members = asking.members ?? []
+        if let wished = asking.wished { return try answer(name, wished, codeIsFor: members, context) }
+        let people = Self.people(members)
         let me = try context.ask(MembersQuery()).caller.member
-        let isMe = me.map { (asking.members ?? []).contains($0) } ?? false
-        let who: TerminalText = asking.members?.count == 1 ? "which is you" : "one of whom is you"
+        let isMe = me.map { members.contains($0) } ?? false
+        let who: TerminalText = members.count == 1 ? "which is you" : "one of whom is you"
         let note: TerminalText = isMe ? ", \(who), and would see your private lists" : ""
         let isAllowed = try context.asks("\(name) wants to join as \(people)\(note). Allow?")
         if !isAllowed {
             // A name with a comma cannot be told from two.
-            let isClear = !(asking.members ?? []).contains { $0.contains(",") }
-            let names = isClear ? (asking.members ?? []).joined(separator: ",").asArgument : "NAME"
+            let isClear = !members.contains { $0.contains(",") }
+            let names = isClear ? members.joined(separator: ",").asArgument : "NAME"
             try context.note([
                 "\(name) wanted to join as \(people), and was not let in. To allow it:",
                 "  phlistctl pair --for \(names)",

@@ -85,6 +85,7 @@ struct RestoreBackup: ControlCommand {
         )
         try context.show(reply, Page(words: ["restored \(text.contents)"], rows: text.rows, ids: []))
         if reply.member == nil { try context.note("say who you are: phlistctl member me NAME") }
+        try context.note(PhoneText.leftBehind(context))
         if reply.deviceCount > 1 {
             try context.note("to go on with the other devices of its household: phlistctl join")
             try context.note(
