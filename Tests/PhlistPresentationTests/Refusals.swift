@@ -55,7 +55,8 @@ struct Refusals {
     private var items: [CommandError] {
         let items: [ItemError] = [
             .notFound("Mlk"), .textTooShort("m"), .ambiguous("e", candidates: [milk, bread]), .nothingToAdd,
-            .namesList(groceries), .titleForSeveralItems(2), .tooManyTags(65), .percentOutOfRange(101), .inTrash(old),
+            .namesList(groceries), .titleForSeveralItems(2), .tooManyTags(65), .percentOutOfRange(101),
+            .replacedMeanwhile(milk, .note), .replacedMeanwhile(milk, .title), .inTrash(old),
             .notInTrash(milk), .elsewhere(milk), .belowItself(milk), .notRecurring(milk),
             .endsBefore(.first, last: .first), .rotationWithoutRule, .rotationTooShort("ann"), .rotationTooLong(33),
             .inRotationTwice(ben),

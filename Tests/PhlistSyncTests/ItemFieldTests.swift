@@ -109,6 +109,26 @@ struct ItemFieldTests {
         #expect(device.log.count == logged)
     }
 
+    @Test func `a text that somebody has replaced since the caller saw it is not overwritten`() throws {
+        let device = try Device("anna")
+        device.give(device.add("milk"))
+        device.give(device.change("milk", ItemChange(note: "line one")))
+        var change = ItemChange(title: "soy milk", note: "line one, key")
+        (change.seen.title, change.seen.fields.note) = ("milk", "line one")
+        device.give(device.change("milk", ItemChange(note: "door code")))
+        let scope = try #require(device.scope(ofList: "Shopping"))
+        let milk = try #require(device.items(in: "Shopping").first).entity
+        let reference = EntityReference(scope: scope, entity: milk)
+        #expect(device.give(device.change("milk", change))[0] == .failure(.item(.replacedMeanwhile(reference, .note))))
+        #expect(device.items(in: "Shopping").map(\.title) == ["milk"])
+        // What somebody else has written alike, or what was seen, is no obstacle.
+        change.fields.note = "door code"
+        device.give(device.change("milk", change))
+        (change.seen.title, change.seen.fields.note, change.fields.note) = ("soy milk", "door code", "")
+        device.give(device.change("milk", change))
+        #expect(device.items(in: "Shopping").map { [$0.title, $0.note] } == [["soy milk", ""]])
+    }
+
     @Test func `of several items one that is refused leaves all as they are`() {
         device.give(device.add("bread"))
         device.give(device.change("bread", ItemChange(tagsAdded: (0..<64).map { "t\($0)" })))

@@ -430,8 +430,13 @@ def test_refused_field():
             note.press("End")
             note.press("!")
             note.blur()
+            # What somebody else has written is not replaced before it was read.
+            expect(page.get_by_role("alert").filter(has_text="by somebody else")).to_be_visible()
+            note.press("End")
+            note.press("!")
+            note.blur()
             expect(page.get_by_role("alert").filter(has_text="Not saved")).to_have_count(0)
-            until(lambda: fields(title, "tent")["note"] == f"typed before {status}!", "the mended text arrives")
+            until(lambda: fields(title, "tent")["note"] == f"typed before {status}!!", "the mended text arrives")
 
 
 def test_purged_item():

@@ -296,6 +296,34 @@ def test_refused():
         until(lambda: "shorter" in ctl("ls", title), "the mended change arrives")
 
 
+def test_replaced_meanwhile():
+    """what is typed without a connection does not replace what somebody else has written meanwhile unseen"""
+    title = new_list("Notes")
+    ctl("add", title, "key", "--note", "line one")
+    with phones("Pixel 7") as [phone]:
+        page = phone.enter().open_list(title).page
+        phone.row("key").get_by_role("link").click()
+        note = page.get_by_label("Note", exact=True)
+        expect(note).to_have_value("line one")
+        phone.is_installed()
+        phone.context.set_offline(True)
+        note.fill("line one, bring key")
+        note.blur()
+        until(lambda: stored(page, "bring key"), "the change is stored")
+        page.go_back()
+        ctl("edit", f"{title}/key", "--note", "line one, door code 4711")
+        phone.context.set_offline(False)
+        page.get_by_role("link", name="1 change not accepted").click()
+        expect(page.get_by_text("door code 4711").first).to_be_visible()
+        assert "door code 4711" in ctl("show", f"{title}/key")
+        mended = page.get_by_label("note", exact=True)
+        mended.fill("line one, door code 4711, bring key")
+        mended.blur()
+        page.get_by_role("button", name="Try again").click()
+        expect(page.get_by_text("Everything has been sent")).to_be_visible()
+        until(lambda: "4711, bring key" in ctl("show", f"{title}/key"), "the mended note arrives")
+
+
 def test_discard():
     """a change that waits can be discarded, with those that need it"""
     title = new_list("Discard")

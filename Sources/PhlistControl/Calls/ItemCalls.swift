@@ -57,6 +57,19 @@ package struct ChangeItemsRequest: ControlCall {
     package var occurrence: OccurrenceChange?
     /// The caller's day, from which the next occurrence of a recurring item is planned; nil is the day in UTC.
     package var today: CivilDate?
+    /// The texts of `title` and `fields` that the caller saw; the request is refused if one is another now.
+    package var seen: Seen?
+
+    /// Texts of an item as a person saw them.
+    package struct Seen: Codable, Sendable, Equatable {
+        package var title: String?
+        /// Only texts are compared.
+        package var fields: ItemPatch?
+
+        package init(title: String? = nil, fields: ItemPatch? = nil) {
+            (self.title, self.fields) = (title, fields)
+        }
+    }
 
     package init(
         items: [String],

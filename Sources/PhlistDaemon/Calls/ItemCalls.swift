@@ -62,6 +62,8 @@ struct ItemCalls {
         change.isTrashed = request.isTrashed
         change.occurrence = request.occurrence
         change.today = request.today
+        change.seen.title = request.seen?.title
+        change.seen.fields = request.seen?.fields ?? ItemPatch()
         return try await host.perform(.items(.change(request.items, change)), asker, reply: Presenter.changedItems)
     }
 

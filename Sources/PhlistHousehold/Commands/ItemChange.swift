@@ -13,6 +13,16 @@ package struct ItemChange: Hashable, Sendable {
     package var occurrence: OccurrenceChange?
     /// The caller's day, from which recurring items are planned; nil is the day in UTC.
     package var today: CivilDate?
+    /// The texts that the caller saw before replacing them; nil for what may be replaced unseen.
+    package var seen = Seen()
+
+    /// The title and the other texts of an item as a person saw them.
+    package struct Seen: Hashable, Sendable {
+        package var title: String?
+        package var fields = ItemPatch()
+
+        package init() {}
+    }
 
     /// The photo to set, whose bytes are stored already, or none.
     package enum Photo: Hashable, Sendable {

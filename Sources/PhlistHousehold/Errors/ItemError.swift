@@ -13,6 +13,8 @@ package enum ItemError: Error, Hashable, Sendable {
     case titleForSeveralItems(Int)
     case tooManyTags(Int)
     case percentOutOfRange(Int)
+    /// Somebody replaced a text that the caller had seen, and was about to replace.
+    case replacedMeanwhile(EntityReference, ItemField)
     case inTrash(EntityReference)
     case notInTrash(EntityReference)
     /// The neighbour or parent item is in another list than the one named.

@@ -19,6 +19,7 @@ extension Presenter {
             ControlError(.invalid, "an item would have \(count) tags; at most \(TextLimits.itemTagsMax)")
         case .percentOutOfRange(let percent):
             ControlError(.invalid, "\(percent) percent is not between 0 and 100")
+        case .replacedMeanwhile(let item, let field): replacedMeanwhile(item, field)
         case .inTrash(let item):
             ControlError(
                 .invalid,
@@ -88,6 +89,20 @@ extension Presenter {
             .notFound,
             "no item is called \"\(text)\", and that is too little to find one by a part of its title",
             hint: "type two letters or more, or the id that phlistctl ls shows"
+        )
+    }
+
+    private func replacedMeanwhile(_ item: EntityReference, _ field: ItemField) -> ControlError {
+        let list = library.scopes[item.scope]?.upcomingList
+        let value = list?.shown(field.id, of: item.entity)
+        let author = value.flatMap { library.memberName($0.act.by) } ?? Self.house
+        let text = String(decoding: value?.value ?? [], as: UTF8.self)
+        let thing = field == .title ? "the title" : "the \(field.rawValue) of \(title(item))"
+        let change = text.isEmpty ? "removed \(thing)" : "changed \(thing) to \"\(text)\""
+        return ControlError(
+            .conflict,
+            "\(author) has \(change) meanwhile",
+            hint: "nothing was changed; send yours again to replace that"
         )
     }
 

@@ -119,7 +119,7 @@ extension Presenter {
         return ControlError(
             .notFound,
             "no list \"\(name)\". One item with spaces needs quotes: phlistctl add \(words.asArgument)",
-            hint: "or make the list: phlistctl list new \(name.asArgument)"
+            hint: name.isBlank ? "see phlistctl list ls" : "or make the list: phlistctl list new \(name.asArgument)"
         )
     }
 
@@ -128,7 +128,10 @@ extension Presenter {
             let owner = list.owner.flatMap { library.memberName($0) }.map { ", made by \($0)" } ?? ""
             let audience = library.isEverybodys(list) ? "everybody's" : "not everybody's"
             let trash = list.isTrashed ? ", in the trash" : ""
-            let state = "\(audience), \(list.counts.open) open\(trash)"
+            let records = list.overview.recordCount
+            let contents =
+                list.kind == .form ? "\(records) record\(records == 1 ? "" : "s")" : "\(list.counts.open) open"
+            let state = "\(audience), \(contents)\(trash)"
             return "\(scope.description.shortened)  \(list.title)\(owner), \(state)"
         }
     }

@@ -8,6 +8,13 @@ import { store } from './store.js';
 const quoted = (items) => (items.length === 1 ? `“${items[0].title}”` : `${items.length} items`);
 const ids = (items) => items.map(({ id }) => id);
 
+/** The fields that people type: what somebody else has written meanwhile is not replaced unseen. */
+export const TYPED = new Set(['title', 'note', 'quantity', 'location', 'url']);
+
+/** Returns those of some fields that are typed, as the person saw them. */
+const seenOf = (item, fields) =>
+  Object.fromEntries(Object.keys(fields).filter((name) => TYPED.has(name)).map((name) => [name, item[name] ?? '']));
+
 /** A change of fields of items: `patch` is what is shown. */
 function patchItems(items, text, body, patch) {
   return {
@@ -29,11 +36,11 @@ export const skip = (item) =>
   patchItems([item], `Skipped ${quoted([item])}`, { occurrence: 'skip' }, { state: 'cancelled' });
 
 export const rename = (item, title) =>
-  patchItems([item], `Renamed “${item.title}” to “${title}”`, { title }, { title });
+  patchItems([item], `Renamed “${item.title}” to “${title}”`, { title, seen: seenOf(item, { title }) }, { title });
 
 /** Changes fields as they are named in the API; `shown` is what they look like, where that differs. */
 export const edit = (item, fields, shown = fields) =>
-  patchItems([item], `Changed ${quoted([item])}`, { fields }, shown);
+  patchItems([item], `Changed ${quoted([item])}`, { fields, seen: { fields: seenOf(item, fields) } }, shown);
 
 export const trash = (items) => patchItems(items, `Removed ${quoted(items)}`, { isTrashed: true },
   { isTrashed: true, trashedAt: Date.now() });

@@ -1,5 +1,6 @@
 /** The fields of an item's page: each shows a value of the item, keeps what is typed, and saves it. */
 import { make } from './actions.js';
+import { TYPED } from './changes.js';
 import { drafts } from './drafts.js';
 import { h, setText } from './dom.js';
 
@@ -19,6 +20,8 @@ const LETTERS = 42;
  */
 export function createFields({ draft, getItem, fields }) {
   const shown = new Map();
+  /** The item that each control showed before somebody typed there. */
+  const seen = new Map();
   const timers = new Map();
   const faults = new Map();
   const kept = drafts.get(draft) ?? {};
@@ -34,7 +37,7 @@ export function createFields({ draft, getItem, fields }) {
     const item = getItem();
     if (!item || !isDirty(field) || !isValid(field.control)) return;
     const value = field.control.value.trim();
-    const change = value === field.read(item) ? null : field.change(item, value);
+    const change = value === field.read(item) ? null : field.change(asSeen(field, item), value);
     // Nothing can be saved yet.
     if (change === undefined) return saveDrafts();
     if (!change) {
@@ -44,8 +47,14 @@ export function createFields({ draft, getItem, fields }) {
     }
     const typed = field.control.value;
     shown.set(field.name, typed);
+    seen.set(field.name, null);
     faults.get(field)?.say('');
     make(change, { onRefused: (reason) => putBack(field, typed, reason) }).stored.then(saveDrafts, () => {});
+  }
+
+  /** Returns an item as it was when a person began to type in a field. */
+  function asSeen({ name }, item) {
+    return TYPED.has(name) && seen.get(name) ? { ...item, [name]: seen.get(name)[name] } : item;
   }
 
   /** Leaves in a field what was refused, unless something else was typed there since, and says why. */
@@ -54,6 +63,7 @@ export function createFields({ draft, getItem, fields }) {
     if (!isDirty(field)) {
       const item = getItem();
       shown.set(field.name, item ? field.read(item) : null);
+      seen.set(field.name, item);
       field.control.value = typed;
     }
     saveDrafts();
@@ -84,6 +94,7 @@ export function createFields({ draft, getItem, fields }) {
       if (!isEdited) {
         if (field.control.value !== value) field.control.value = value;
         shown.set(field.name, field.control.value);
+        seen.set(field.name, item);
       }
       if (isKept) field.control.value = kept[field.name];
       fit(field.control);

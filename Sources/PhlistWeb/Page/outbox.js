@@ -84,6 +84,8 @@ export const outbox = {
   /** Tries a refused change again, as a new request. */
   async retry(entry) {
     delete entry.error;
+    // The reason has been read, so that what somebody else wrote meanwhile is replaced on purpose.
+    delete entry.body?.seen;
     const old = entry.key;
     // Ids of added items contain the key of their change, so that one keeps it; the server has kept no reply to it.
     if (!JSON.stringify(entry.effect ?? {}).includes(old)) entry.key = newKey();

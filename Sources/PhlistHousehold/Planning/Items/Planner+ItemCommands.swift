@@ -24,10 +24,16 @@ extension Planner {
             guard let item = item(upcoming: target) else { continue }
             guard !item.isTrashed || change.isTrashed == false else { throw .item(.inTrash(target)) }
             try checkTagCount(writes, of: item)
+            try checkSeen(change, of: item, target)
         }
         for target in targets {
             guard let item = item(upcoming: target) else { continue }
             guard change.occurrence == nil || item.recurrence != nil else { throw .item(.notRecurring(target)) }
+            // What is done is not left out.
+            guard change.occurrence != .skip || item.state == .open else {
+                action.outcome.unchanged.append(target)
+                continue
+            }
             let today = today(for: change)
             if change.isTick, let past = justClosed(before: item, in: target.scope, on: today, for: action.member),
                 !target.entity.description.hasPrefix(anyOf: references)

@@ -38,6 +38,20 @@ extension Planner {
         for tag in fields.removeTags ?? [] { writes.contents.append(.remove(try checked(tag, as: .tag), from: .tags)) }
     }
 
+    /// Throws if a text is neither the one that the caller saw before replacing it, nor the new one.
+    func checkSeen(_ change: ItemChange, of item: ItemState, _ target: EntityReference) throws(CommandError) {
+        let record = item.record
+        let title = (ItemField.title, change.seen.title, change.title, record.title)
+        let others = ItemTextField.verbatim.map { text in
+            let (seen, new) = (change.seen.fields[keyPath: text.inPatch], change.fields[keyPath: text.inPatch])
+            return (text.field, seen, new, record[keyPath: text.inRecord])
+        }
+        for (field, seen, new, present) in [title] + others {
+            guard let seen, let new, present != seen, present != new else { continue }
+            throw .item(.replacedMeanwhile(target, field))
+        }
+    }
+
     /// Throws if an item would have too many tags.
     func checkTagCount(_ writes: ItemWrites, of item: ItemState?) throws(CommandError) {
         var tags = Set(item?.tags ?? [])
