@@ -240,4 +240,43 @@ extension AcrossDevicesTests {
             }
         }
     }
+
+    @Test func `what one merges, moves there and back or removes while another changes it is told as it was`() throws {
+        let homes = try Home.household("ann", "ben")
+        let (ann, ben) = (homes[0], homes[1])
+        try ann("-q", "list", "new", "Trip").check()
+        try ann("-q", "add", "Shopping", "rope", "string", "tape", "jam", "--qty", "1").check()
+        try ann.meet()
+        try Self.apart(
+            homes,
+            {
+                try ann("merge", "rope", "string").check()
+                try ann.shell("phlistctl mv jam Trip && phlistctl mv Trip/jam Shopping").check()
+                try ann("rm", "tape").check()
+            },
+            {
+                try ben("done", "string").check()
+                try ben("edit", "jam", "--note", "plum").check()
+                try ben.shell("phlistctl done tape && phlistctl edit tape --note wide").check()
+            }
+        )
+        for home in homes {
+            let told = try home("conflicts")
+            told.check(says: "ben completed string in Shopping while ann merged it into rope, which is open: ")
+            told.check(says: "jam in Shopping stays, because ben changed it while ann moved it away and back: ")
+            told.check(says: "tape in Shopping stays, because ben changed it while ann removed it: phlistctl rm ")
+            #expect(!told.messages.contains("added or restored"), "\(told.messages)")
+        }
+        let told = try ann("conflicts").transcript.joined(separator: "\n")
+        let merge = try #require(told.firstMatch(of: #/phlistctl merge \S+ \S+/#)).output
+        try ann.shell(String(merge)).check()
+        try ann.shell("phlistctl done rope && phlistctl rm tape").check()
+        for home in homes { try home.meet() }
+        for home in homes {
+            try home("conflicts").check(says: "no conflicts")
+            let open = try home("ls", "--plain").output
+            #expect(open.split(separator: "\n").count { $0.contains("jam") } == 1, "\(open)")
+            try home("show", "jam").check(says: "plum")
+        }
+    }
 }

@@ -131,12 +131,15 @@ extension Script {
         func reply(_ items: ItemView...) -> [ControlRoute: [ScriptedDaemon.Answer]] {
             [.changeItems: [.reply(ChangeItemsReply(changed: items, unchanged: []))]]
         }
+        var past = ChangeItemsReply(changed: [bins.with(state: .cancelled)], unchanged: [])
+        past.next = [bins.id: next]
         return [
             Scene(arguments: ["done", "bins"], answers: reply(bins.with(state: .done), next)),
             Scene(arguments: ["done", "bins"], answers: reply(ItemView.bins(due: 24, count: 1).with(state: .done))),
             Scene(arguments: ["undone", "bins"], answers: reply(bins, next.with(isTrashed: true))),
             Scene(arguments: ["skip", "bins"], answers: reply(bins.with(state: .cancelled), next)),
             Scene(arguments: ["cancel", "bins"], answers: reply(bins.with(state: .cancelled))),
+            Scene(arguments: ["cancel", bins.shortID], answers: [.changeItems: [.reply(past)]]),
             Scene(arguments: ["edit", "bins", "--once", "-d", "tomorrow"], answers: reply(.milk, next)),
             Scene(arguments: ["edit", "bins", "--once"]),
             Scene(arguments: ["edit", "bins", "--once", "--every", "week"]),

@@ -185,6 +185,18 @@ struct ListCopyTests {
         #expect(anna.text(of: "B") == ["x milk", "milk"])
     }
 
+    @Test(arguments: [false, true], [1, 3])
+    func `what undo took back of a merge or a move comes with the next merge`(isMove: Bool, steps: Int) throws {
+        let anna = try Device("anna")
+        anna.make("A", ["milk", "bread"])
+        anna.make("B", [])
+        let merge = Command.user(.lists(.merge("A", into: "B")), anna.principal)
+        anna.give(isMove ? anna.move(["A/milk"], ItemTarget(list: "B")) : merge)
+        for step in 0..<steps { anna.give([step % 2 == 0 ? .undo(list: nil) : .redo(list: nil)]) }
+        anna.give(.merge("A", into: "B"))
+        #expect(anna.text(of: "B").sorted() == ["bread", "milk"])
+    }
+
     @Test(arguments: [("1 l", "2 l", "3 l"), ("1 l", "", "1 l"), ("", "2 l", "2 l")])
     func `an amount that a merge has added is not added by a second one, unless the first is taken back`(
         amount: String,

@@ -122,8 +122,13 @@ struct RecurrenceTests {
         device.give(device.change("bins", .skip(on: "2026-11-27")))
         #expect(items("bins").map(\.state).sorted { $0.rawValue < $1.rawValue } == [.open, .cancelled])
         #expect(open("bins").map(\.due) == [CivilDate("2026-12-08")])
+        // What is done is not left out.
+        device.give(device.change("bins", .done(on: "2026-12-08")))
+        let done = try #require(items("bins").first { $0.state == .done })
+        device.give(device.change(done.entity.description, .skip(on: "2026-12-08")))
+        #expect(items("bins").map(\.state).sorted { $0.rawValue < $1.rawValue } == [.open, .done, .cancelled])
         device.give(device.change("bins", ItemChange(state: .cancelled)))
-        #expect(open("bins").isEmpty && items("bins").count == 2)
+        #expect(open("bins").isEmpty && items("bins").count == 3)
         let rent = try #require(items("rent").first)
         let reference = EntityReference(scope: try #require(device.scope(ofList: "Home")), entity: rent.entity)
         let reply = device.give(device.change("rent", .skip(on: "2026-11-27")))[0]

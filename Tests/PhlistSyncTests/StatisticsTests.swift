@@ -183,6 +183,9 @@ struct StatisticsTests {
         first.give([.undo(list: nil)])
         home.settle()
         for device in home.devices { #expect(try credited(on: device) == [second.member]) }
+        for command in [UserCommand.redo(list: nil), .undo(list: nil)] { first.give([command]) }
+        home.settle()
+        for device in home.devices { #expect(try credited(on: device) == [second.member]) }
     }
 
     @Test func `what an undo opens that was made apart was not done, whoever did it as well`() throws {

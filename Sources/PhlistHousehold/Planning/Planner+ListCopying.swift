@@ -123,7 +123,11 @@ extension Planner {
             if existing != nil { matched.insert(section.entity) }
         }
         let items = outline.flatMap(\.items).map(\.item)
-        let former = items.reduce(into: [:]) { $0[$1.entity] = counterpart(of: $1, from: source, in: target) }
+        let takenBack = target.takenBackItems
+        let former = items.reduce(into: [EntityID: EntityID]()) { former, item in
+            let counterpart = counterpart(of: item, from: source, in: target)
+            former[item.entity] = counterpart.flatMap { takenBack.contains($0) ? nil : $0 }
+        }
         let taken = Set(former.values)
         let free = target.items.reversed().filter { !$0.isTrashed && $0.state == .open && !taken.contains($0.entity) }
         var open = Dictionary(grouping: free) { fold($0.title) }

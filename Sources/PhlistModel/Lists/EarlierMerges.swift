@@ -104,7 +104,7 @@ extension ScopeState {
         // Most were never in the trash, and need no look at what was taken back.
         guard !lives.isEmpty else { return [:] }
         let history = UndoHistory(of: self, by: nil)
-        let batches = lives.filter { !history.isUndone(group(of: $0)) }.map { (group(of: $0), Int($0.batch)) }
+        let batches = lives.filter { history.stands(group(of: $0)) }.map { (group(of: $0), Int($0.batch)) }
         return Dictionary(batches) { max($0, $1) }
     }
 

@@ -25,7 +25,7 @@ extension ListState {
             }
             let group = ledger.batches[Int(write.batch)].group
             guard field == .state, table.rows[Int(write.row)].entity != .root, history.target(of: group) == nil,
-                !history.isUndone(group)
+                history.stands(group)
             else { continue }
             let act = ledger.act(of: Int(write.batch))
             let value = table.value(of: write).first.flatMap(WorkState.init(rawValue:)) ?? .open

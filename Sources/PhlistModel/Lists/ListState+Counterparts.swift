@@ -27,6 +27,12 @@ extension ListState {
         return fields.isEmpty ? [] : fields + [FieldWrite(.life, Life.alive)]
     }
 
+    /// The items in the trash that nobody removed: each action that made or restored them was taken back.
+    package var takenBackItems: Set<EntityID> {
+        let trashed = Set(items.filter(\.isTrashed).map(\.entity))
+        return trashed.isEmpty ? [] : trashed.intersection(state.takenBackEntities)
+    }
+
     /// The items that somebody removed, by the ids that they have in another list into which they were merged before.
     package func removedCounterparts(in target: ListState) -> [ItemState] {
         items.filter(\.isTrashed).compactMap { item in

@@ -21,8 +21,10 @@ struct EntityWrites {
     var changesBesideClosing: [FieldID: Act] {
         // Making an occurrence by completing the one before is no change.
         let makings = Set(writes(of: .life).filter { table.value(of: $0).life == .made }.map(\.batch))
+        // Nor is removing it: an item that stays for another reason says that itself.
         let contents = writes(concurrentWith: closings).filter {
             table.field(of: $0) != .state && !makings.contains($0.batch)
+                && !(table.field(of: $0) == .life && table.value(of: $0).isDead)
         }
         guard contents.contains(where: { table.field(of: $0) == .life }) else { return [:] }
         return contents.reduce(into: [:]) { changes, write in

@@ -78,6 +78,19 @@ extension ScopeState {
             .map { (ledger.batches[$0].group, ledger.member(of: $0)) }
     }
 
+    /// The entities that no action made or restored, but for those that were taken back.
+    var takenBackEntities: Set<EntityID> {
+        let history = UndoHistory(of: self, by: nil)
+        guard !history.targets.isEmpty else { return [] }
+        var (made, standing) = (Set<EntityID>(), Set<EntityID>())
+        for write in table.writes where table.field(of: write) == .life && !table.value(of: write).isDead {
+            let entity = table.rows[Int(write.row)].entity
+            made.insert(entity)
+            if history.stands(group(of: write)) { standing.insert(entity) }
+        }
+        return made.subtracting(standing)
+    }
+
     /// The last act of each changed field of an entity whose author knew none of the writes that closed it.
     func changes(besideClosing entity: EntityID) -> [FieldID: Act] {
         writes(of: entity)?.changesBesideClosing ?? [:]

@@ -9,6 +9,8 @@ struct UndoHistory {
     private var takenBack: Set<UInt64> = []
     /// The actions that are taken back and not done again.
     private var undone: Set<UInt64> = []
+    /// The same; where a redo is taken back, the action that it did again.
+    private var undoneOriginals: Set<UInt64> = []
 
     /// Collects the actions of a member, on all devices or on one; those of everybody if `member` is nil.
     init(of state: ScopeState, by member: MemberID?, on device: DeviceID? = nil) {
@@ -24,6 +26,7 @@ struct UndoHistory {
             takenBack.insert(target)
         }
         undone = Set(targets.filter { !takenBack.contains($0.key) }.values)
+        undoneOriginals = Set(undone.map(original(of:)))
     }
 
     private static func newestFirst(
@@ -64,6 +67,18 @@ struct UndoHistory {
 
     func isUndone(_ action: UInt64) -> Bool {
         undone.contains(action)
+    }
+
+    /// Whether an action, or the redo of one, is not taken back.
+    func stands(_ action: UInt64) -> Bool {
+        !undoneOriginals.contains(original(of: action))
+    }
+
+    /// Returns the action that a redo did again; any other action itself.
+    private func original(of action: UInt64) -> UInt64 {
+        var action = action
+        while isRedo(action), let undo = targets[action], let before = targets[undo] { action = before }
+        return action
     }
 
     func isUndo(_ action: UInt64) -> Bool {

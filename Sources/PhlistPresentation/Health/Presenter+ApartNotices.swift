@@ -53,12 +53,17 @@ extension Presenter {
             let moved = library.destinations(ofMoved: reference, for: caller).first { !$0.item.isTrashed }
             let removers = list.item(reference.entity)?.removers.map { name($0) } ?? []
             let merge = moved == nil ? merge(of: reference, in: list) : nil
+            let isBack = moved?.list.scope == list.scope
             let words =
-                moved.map { ([name($0.mover)], "moved it to \($0.list.title)") }
+                moved.map { ([name($0.mover)], isBack ? "moved it away and back" : "moved it to \($0.list.title)") }
                 ?? merge.map { ($0.by, "merged it into \($0.kept.title)") }
             let removal = Self.removal(by: removers, words)
             let command =
-                moved.map { "mv \(item.shortID) \($0.list.title.asArgument)" }
+                moved.map {
+                    isBack
+                        ? "merge \(shortID(of: $0.item, in: list)) \(item.shortID)"
+                        : "mv \(item.shortID) \($0.list.title.asArgument)"
+                }
                 ?? merge.map { "merge \(shortID(of: $0.kept, in: list)) \(item.shortID)" } ?? "rm \(item.shortID)"
             let editor = item.rescue?.editedBy ?? Self.house
             // An item with competing values does not move to another list, nor into another item.
@@ -98,7 +103,9 @@ extension Presenter {
     /// comes after it is in both lists.
     private func closedNotice(_ item: ItemState, in list: ListState, for caller: Principal) -> String? {
         let places = library.destinations(ofMoved: reference(to: item, in: list), for: caller)
-        guard let place = places.first(where: { !$0.item.isTrashed }) else { return nil }
+        guard let place = places.first(where: { !$0.item.isTrashed }) else {
+            return closedNotice(ofMerged: item, in: list)
+        }
         let next = list.openOccurrence(after: item)
         let removal = next.map { "phlistctl rm \(shortID(of: $0, in: list))" }
         let isSkipped = item.state != .done && next != nil
@@ -120,6 +127,18 @@ extension Presenter {
             return nil
         }
         return "\(event), and it comes back in both: \(removal)"
+    }
+
+    /// Returns a notice about an item that somebody merged while another person closed it, if the one that is left is
+    /// open and as the merge left it.
+    private func closedNotice(ofMerged item: ItemState, in list: ListState) -> String? {
+        guard let merge = merge(of: reference(to: item, in: list), in: list), merge.kept.state == .open,
+            merge.kept.updated == item.trashAct
+        else { return nil }
+        let (word, verb) = item.state == .done ? ("completed", "done") : ("cancelled", "cancel")
+        return "\(name(item.stateAct?.by ?? .house)) \(word) \(item.title) in \(list.title) while "
+            + "\(merge.by.joined(separator: " and ")) merged it into \(merge.kept.title), which is open: "
+            + "phlistctl \(verb) \(shortID(of: merge.kept, in: list))"
     }
 
     /// Returns a notice about an item that two people took out of a list apart, if it is in another one still.

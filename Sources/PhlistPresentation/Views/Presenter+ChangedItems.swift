@@ -36,7 +36,7 @@ extension Presenter {
             changed: views(performed.outcome.changed, performed.preview),
             unchanged: views(performed.outcome.unchanged, performed.preview)
         )
-        reply.next = nextOccurrences(after: performed.outcome.unchanged)
+        reply.next = nextOccurrences(after: performed.outcome)
         reply.openBelow = openItems(below: performed.outcome.changed, performed.preview)
         return reply
     }
@@ -56,12 +56,15 @@ extension Presenter {
         return counts.isEmpty ? nil : counts
     }
 
-    /// Returns the open occurrences after closed ones, by the ids of these; nil for none.
-    private func nextOccurrences(after closed: [EntityReference]) -> [String: ItemView]? {
-        let pairs = closed.compactMap { past -> (id: String, next: EntityReference)? in
+    /// Returns the open occurrences after closed ones that were there before, by the ids of these; nil for none.
+    private func nextOccurrences(after outcome: Outcome) -> [String: ItemView]? {
+        let pairs = (outcome.unchanged + outcome.changed).compactMap { past -> (id: String, next: EntityReference)? in
             let list = library.list(past.scope)
-            guard let next = list?.item(past.entity).flatMap({ list?.openOccurrence(after: $0) }) else { return nil }
-            return (past.entity.description, EntityReference(scope: past.scope, entity: next.entity))
+            guard let item = list?.item(past.entity), item.state != .open,
+                let next = list?.openOccurrence(after: item)
+            else { return nil }
+            let reference = EntityReference(scope: past.scope, entity: next.entity)
+            return outcome.changed.contains(reference) ? nil : (past.entity.description, reference)
         }
         let views = views(pairs.map(\.next))
         guard !pairs.isEmpty, views.count == pairs.count else { return nil }
@@ -131,6 +134,10 @@ extension Presenter {
     package func refusalToMove(_ error: CommandError) -> ControlError? {
         guard case .section(.notFound(let name, let scope)) = error else { return nil }
         let (list, near) = (title(of: scope), nearSection(to: name, in: scope))
+        guard !name.isBlank else {
+            let hint = "for no section, leave out the slash: \(list.asWord)"
+            return ControlError(.notFound, "no section is named behind \(list)/", hint: hint)
+        }
         return ControlError(
             .notFound,
             "no section \"\(name)\" in \(list)\(near)",

@@ -113,7 +113,7 @@ extension Presenter {
             let name = library.deviceName(device) ?? ""
             let advice =
                 ": phlistctl device ls shows it and ends this notice; "
-                + "a stranger goes out \(wayOut(of: device, name))"
+                + "if you do not know it, remove it \(wayOut(of: device, name))"
             let admissions = personNotices(of: device, called: name, news)
             guard admissions.isEmpty, news.unseenDevices.contains(device) else { return admissions.map { $0 + advice } }
             let host = library.household?.roster.authors[device]?.admission.flatMap {

@@ -101,20 +101,18 @@ struct Invocation {
         "-n", "-q", "-y", "--dry-run", "--json", "--literal", "--plain", "--quiet", "--top", "--yes",
     ]
 
-    /// Returns how to write an argument that looks like an option but is not one: the first with a digit, as no option
-    /// is one, or the last one, where an argument is missing.
+    /// Returns how to write an argument that looks like an option but is not one: the value that an option lacks, the
+    /// last one, where an argument is missing, or the first with a digit, as no option is one.
     private func hyphenHint(_ message: String) -> String? {
         let words = Array(arguments.prefix { $0 != "--" })
-        if message.hasPrefix("missing expected argument"), let last = words.last, isText(last) {
-            return "to write text that begins with a hyphen: -- \(last)"
+        if message.hasPrefix("missing value for '") {
+            let pairs = zip(words, words.dropFirst())
+            let pair = pairs.first { message.hasPrefix("missing value for '\($0) ") && isText($1) }
+            return pair.map { "to give a value that begins with a hyphen: \($0)=\($1.asWord)" }
         }
-        guard let index = words.firstIndex(where: { $0.wholeMatch(of: /-[0-9].*/) != nil }) else { return nil }
-        guard message.hasPrefix("missing value for '") else {
-            return "to write text that begins with a hyphen: -- \(words[index])"
-        }
-        let option = index > 0 ? words[index - 1] : ""
-        guard message.hasPrefix("missing value for '\(option) ") else { return nil }
-        return "to give a value that begins with a hyphen: \(option)=\(words[index])"
+        let isMissing = message.hasPrefix("missing expected argument") && words.last.map(isText) == true
+        let word = isMissing ? words.last : words.first { $0.wholeMatch(of: /-[0-9].*/) != nil }
+        return word.map { "to write text that begins with a hyphen: -- \($0.asWord)" }
     }
 
     /// Whether a word with one hyphen is not one of the options that every command takes.

@@ -68,7 +68,7 @@ struct Cancel: ControlCommand {
     func run(_ context: Context) throws {
         let reply = try context.ask(ChangeItemsRequest(items: items, state: .cancelled))
         let changed = reply.changed.map { item -> TerminalText in
-            "cancelled: \(item.title)\(OccurrenceText.end(item))\(ItemText.openBelow(item, reply))"
+            "cancelled: \(item.title)\(OccurrenceText.end(item, reply))\(ItemText.openBelow(item, reply))"
         }
         let unchanged = reply.unchanged.map { item -> TerminalText in "already cancelled: \(item.title)" }
         try context.show(reply, ItemText.page(reply.changed + reply.unchanged, changed + unchanged))

@@ -16,9 +16,10 @@ enum OccurrenceText {
         return rule.next(completedOn: context.clock.today) == nil ? ", for the last time" : ""
     }
 
-    /// Returns the words behind the title of an occurrence that is cancelled, with its series.
-    static func end(_ item: ItemView) -> TerminalText {
-        item.record.recurrence.isEmpty ? "" : ", and does not come back"
+    /// Returns the words behind the title of an occurrence that is cancelled, with its series unless the next one is
+    /// there already.
+    static func end(_ item: ItemView, _ reply: ChangeItemsReply) -> TerminalText {
+        item.record.recurrence.isEmpty || reply.next?[item.id] != nil ? "" : ", and does not come back"
     }
 
     /// Returns the line for an item that was closed before, with the command that completes the next occurrence.
