@@ -22,7 +22,7 @@ empty new title                    | 65 | empty                                 
 a text that begins with a hyphen   | 64 | unknown option '- cheese'.*-- "- cheese"  | phlistctl add Groceries '- cheese'
 a value that begins with a hyphen  | 64 | hyphen: --location="-2nd floor"           | phlistctl edit 'oat milk' --location '-2nd floor'
 a title that begins with a hyphen  | 64 | hyphen: -- "-5 eggs"                      | phlistctl add Groceries '-5 eggs'
-a section without a name           | 66 | no section is named behind Groceries/.*out the slash | phlistctl add Groceries/ tea
+a section without a name           | 66 | no section name after Groceries/.*out the slash | phlistctl add Groceries/ tea
 a word that is no text             | 65 | argument [0-9]+ is not UTF-8                   | phlistctl add Groceries $'\xff\xfe'
 closed standard output             | 74 | cannot write the output                   | phlistctl ls >&-
 closed standard input              | 74 | cannot read the standard input            | phlistctl add Groceries - <&-

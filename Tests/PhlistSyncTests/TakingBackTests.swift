@@ -22,6 +22,21 @@ struct TakingBackTests {
         return outcome
     }
 
+    @Test func `what somebody removed of a merge that was taken back stays removed`() throws {
+        let home = try Home.household(of: "anna", "ben")
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        home.meet()
+        for (title, items) in [("A", ["milk", "bread"]), ("B", [])] { anna.make(title, items) }
+        anna.give(.merge("A", into: "B"))
+        home.settle()
+        ben.give(ben.change("B/milk", ItemChange(isTrashed: true)))
+        home.settle()
+        anna.give([.undo(list: nil)])
+        anna.give(.merge("A", into: "B"))
+        home.settle()
+        for device in home.devices { #expect(device.text(of: "B") == ["bread"]) }
+    }
+
     @Test func `undo goes back step by step, and redo forward again`() throws {
         let anna = try Device("anna")
         var states: [[String]] = []

@@ -324,6 +324,59 @@ def test_replaced_meanwhile():
         until(lambda: "4711, bring key" in ctl("show", f"{title}/key"), "the mended note arrives")
 
 
+def test_refused_text_is_held():
+    """a text that is refused stays in its field, and leaving the page or typing twice replaces nothing unseen"""
+    title = new_list("Held")
+    ctl("add", title, "key", "--note", "line one")
+    with phones("Pixel 7") as [phone]:
+        page = phone.enter().open_list(title).page
+        phone.row("key").get_by_role("link").click()
+        note = page.get_by_label("Note", exact=True)
+        expect(note).to_have_value("line one")
+        phone.is_installed()
+        phone.context.set_offline(True)
+        for text in ["line one, key", "line one, key and lamp"]:
+            note.fill(text)
+            note.blur()
+        until(lambda: stored(page, "key and lamp"), "the changes are stored")
+        ctl("edit", f"{title}/key", "--note", "line one, door code 4711")
+        phone.context.set_offline(False)
+        expect(page.get_by_role("alert").filter(has_text="4711")).to_be_visible()
+        expect(note).to_have_value("line one, key and lamp")
+        expect(page.get_by_role("link", name="not accepted")).to_have_count(0)
+        note.focus()
+        page.go_back()
+        expect(phone.row("key")).to_be_visible()
+        phone.row("key").get_by_role("link").click()
+        expect(note).to_have_value("line one, key and lamp")
+        assert "door code 4711" in ctl("show", f"{title}/key")
+
+
+def test_texts_of_one_person():
+    """what one person writes twice, or writes better after a refusal, is no conflict"""
+    title = new_list("Twice")
+    ctl("add", title, "tea", "--qty", "2")
+    with phones("Pixel 7") as [phone]:
+        page = phone.enter().open_list(title).page
+        phone.row("tea").get_by_role("link").click()
+        phone.is_installed()
+        amount, note = page.get_by_label("Quantity"), page.get_by_label("Note", exact=True)
+        phone.context.set_offline(True)
+        for text in ["green", "green or black"]:
+            note.fill(text)
+            note.blur()
+        for text in ["+1", "7"]:
+            amount.fill(text)
+            amount.blur()
+        until(lambda: stored(page, '"7"'), "the changes are stored")
+        phone.context.set_offline(False)
+        until(lambda: "green or black" in ctl("show", f"{title}/tea"), "the second note arrives")
+        until(lambda: "7" in ctl("show", f"{title}/tea", "--json"), "the second amount arrives")
+        expect(page.get_by_role("link", name="waiting")).to_have_count(0)
+        expect(page.get_by_role("alert").filter(has_text="Not saved")).to_have_count(0)
+        expect(page.get_by_role("link", name="not accepted")).to_have_count(0)
+
+
 def test_discard():
     """a change that waits can be discarded, with those that need it"""
     title = new_list("Discard")

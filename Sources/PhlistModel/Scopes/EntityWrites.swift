@@ -21,7 +21,7 @@ struct EntityWrites {
     var changesBesideClosing: [FieldID: Act] {
         // Making an occurrence by completing the one before is no change.
         let makings = Set(writes(of: .life).filter { table.value(of: $0).life == .made }.map(\.batch))
-        // Nor is removing it: an item that stays for another reason says that itself.
+        // Nor is a removal; a notice of its own tells why the item stays.
         let contents = writes(concurrentWith: closings).filter {
             table.field(of: $0) != .state && !makings.contains($0.batch)
                 && !(table.field(of: $0) == .life && table.value(of: $0).isDead)

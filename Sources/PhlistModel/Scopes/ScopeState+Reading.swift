@@ -78,15 +78,17 @@ extension ScopeState {
             .map { (ledger.batches[$0].group, ledger.member(of: $0)) }
     }
 
-    /// The entities that no action made or restored, but for those that were taken back.
+    /// The entities that no action made, restored or removed, but for those that were taken back.
     var takenBackEntities: Set<EntityID> {
         let history = UndoHistory(of: self, by: nil)
         guard !history.targets.isEmpty else { return [] }
         var (made, standing) = (Set<EntityID>(), Set<EntityID>())
-        for write in table.writes where table.field(of: write) == .life && !table.value(of: write).isDead {
-            let entity = table.rows[Int(write.row)].entity
+        for write in table.writes where table.field(of: write) == .life {
+            let (entity, group) = (table.rows[Int(write.row)].entity, group(of: write))
             made.insert(entity)
-            if history.stands(group(of: write)) { standing.insert(entity) }
+            // An undo removes only what it takes back.
+            let isUndo = table.value(of: write).isDead && history.target(of: group) != nil
+            if !isUndo, history.stands(group) { standing.insert(entity) }
         }
         return made.subtracting(standing)
     }

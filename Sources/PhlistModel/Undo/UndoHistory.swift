@@ -76,8 +76,9 @@ struct UndoHistory {
 
     /// Returns the action that a redo did again; any other action itself.
     private func original(of action: UInt64) -> UInt64 {
+        guard isRedo(action) else { return action }
         var action = action
-        while isRedo(action), let undo = targets[action], let before = targets[undo] { action = before }
+        while let before = targets[action] { action = before }
         return action
     }
 

@@ -32,7 +32,7 @@ extension UndoPlanner {
         let group = group(of: number)
         let field = state.table.field(of: state.table.writes[Int(number)])
         return !actions.contains(group) && group != BatchHeader.upkeepGroup && field.canBeTakenBack
-            && history.target(of: group) == nil && !history.isUndone(group)
+            && history.target(of: group) == nil && history.stands(group)
     }
 
     /// The fields to be named: that a thing is still there goes without saying when its state is told.

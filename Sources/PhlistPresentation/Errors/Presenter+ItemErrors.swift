@@ -101,8 +101,8 @@ extension Presenter {
         let change = text.isEmpty ? "removed \(thing)" : "changed \(thing) to \"\(text)\""
         return ControlError(
             .conflict,
-            "\(author) has \(change) meanwhile",
-            hint: "nothing was changed; send yours again to replace that"
+            "\(author) \(change) in the meantime",
+            hint: "nothing was changed; send it again to replace that text"
         )
     }
 

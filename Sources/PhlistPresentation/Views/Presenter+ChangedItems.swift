@@ -136,7 +136,7 @@ extension Presenter {
         let (list, near) = (title(of: scope), nearSection(to: name, in: scope))
         guard !name.isBlank else {
             let hint = "for no section, leave out the slash: \(list.asWord)"
-            return ControlError(.notFound, "no section is named behind \(list)/", hint: hint)
+            return ControlError(.notFound, "no section name after \(list)/", hint: hint)
         }
         return ControlError(
             .notFound,

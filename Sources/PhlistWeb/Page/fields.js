@@ -22,20 +22,27 @@ export function createFields({ draft, getItem, fields }) {
   const shown = new Map();
   /** The item that each control showed before somebody typed there. */
   const seen = new Map();
+  /** What was saved last of each field, and the fields that hold what was refused until somebody types there. */
+  const saved = new Map();
+  const held = new Set();
   const timers = new Map();
   const faults = new Map();
   const kept = drafts.get(draft) ?? {};
   const isDirty = ({ name, control }) => shown.has(name) && control.value !== shown.get(name);
 
   function saveDrafts() {
-    const dirty = fields.filter(isDirty).map(({ name, control }) => [name, control.value]);
-    drafts.set(draft, dirty.length ? Object.fromEntries(dirty) : null);
+    const dirty = fields.filter(isDirty);
+    const item = getItem() ?? {};
+    const texts = dirty.filter(({ name }) => TYPED.has(name)).map((field) => [field.name, textSeen(field, item)]);
+    const values = dirty.map(({ name, control }) => [name, control.value]);
+    drafts.set(draft, dirty.length ? { ...Object.fromEntries(values), seen: Object.fromEntries(texts) } : null);
   }
 
   function commit(field) {
     clearTimeout(timers.get(field));
     const item = getItem();
     if (!item || !isDirty(field) || !isValid(field.control)) return;
+    if (held.has(field)) return saveDrafts();
     const value = field.control.value.trim();
     const change = value === field.read(item) ? null : field.change(asSeen(field, item), value);
     // Nothing can be saved yet.
@@ -47,23 +54,27 @@ export function createFields({ draft, getItem, fields }) {
     }
     const typed = field.control.value;
     shown.set(field.name, typed);
+    saved.set(field.name, typed);
     seen.set(field.name, null);
     faults.get(field)?.say('');
     make(change, { onRefused: (reason) => putBack(field, typed, reason) }).stored.then(saveDrafts, () => {});
   }
 
-  /** Returns an item as it was when a person began to type in a field. */
-  function asSeen({ name }, item) {
-    return TYPED.has(name) && seen.get(name) ? { ...item, [name]: seen.get(name)[name] } : item;
-  }
+  /** Returns the text that a field had when a person began to type there. */
+  const textSeen = ({ name }, item) => (seen.get(name) ?? item)[name] ?? '';
+
+  /** Returns an item with that text. */
+  const asSeen = (field, item) => (TYPED.has(field.name) ? { ...item, [field.name]: textSeen(field, item) } : item);
 
   /** Leaves in a field what was refused, unless something else was typed there since, and says why. */
   function putBack(field, typed, reason) {
     if (!field.control.isConnected) return false;
+    if (saved.get(field.name) !== typed) return true;
     if (!isDirty(field)) {
       const item = getItem();
       shown.set(field.name, item ? field.read(item) : null);
       seen.set(field.name, item);
+      held.add(field);
       field.control.value = typed;
     }
     saveDrafts();
@@ -75,7 +86,10 @@ export function createFields({ draft, getItem, fields }) {
   }
 
   for (const field of fields) {
-    field.control.addEventListener('input', saveDrafts);
+    field.control.addEventListener('input', () => {
+      held.delete(field);
+      saveDrafts();
+    });
     field.control.addEventListener('change', () => {
       if (!isDate(field.control)) return commit(field);
       clearTimeout(timers.get(field));
@@ -96,7 +110,11 @@ export function createFields({ draft, getItem, fields }) {
         shown.set(field.name, field.control.value);
         seen.set(field.name, item);
       }
-      if (isKept) field.control.value = kept[field.name];
+      if (isKept) {
+        field.control.value = kept[field.name];
+        const text = kept.seen?.[field.name];
+        if (text !== undefined) seen.set(field.name, { ...item, [field.name]: text });
+      }
       fit(field.control);
     }
   }
@@ -110,6 +128,7 @@ export function createFields({ draft, getItem, fields }) {
     /** True while a draft of an earlier visit is shown. */
     get hasDraft() { return Object.keys(kept).length > 0 && fields.some(isDirty); },
     discardDraft() {
+      held.clear();
       for (const field of fields) if (isDirty(field)) field.control.value = shown.get(field.name);
       saveDrafts();
     },

@@ -163,7 +163,7 @@ function linkTo(url) {
     element.hidden = !isWeb;
     if (isWeb) element.href = item.url;
   };
-  return { ...url, name: 'link', element, prepare };
+  return { ...url, name: 'link', element, prepare, change: () => null };
 }
 
 /** Creates the field for the members who take turns with an item that recurs. */

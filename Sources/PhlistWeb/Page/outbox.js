@@ -76,16 +76,16 @@ export const outbox = {
     for (const { key } of gone) unstorable.delete(key);
     show();
     for (const { key } of gone) settle(key, 'reject', new Error('discarded'));
-    await write([], gone.map(keyOf));
+    await rewrite(follow(entry, textsOf(entry.body?.seen)), gone.map(keyOf));
     announce();
     return true;
   },
 
   /** Tries a refused change again, as a new request. */
   async retry(entry) {
+    // What somebody else has written was shown with the reason, and is replaced on purpose.
+    if (entry.error?.code === 'conflict') delete entry.body?.seen;
     delete entry.error;
-    // The reason has been read, so that what somebody else wrote meanwhile is replaced on purpose.
-    delete entry.body?.seen;
     const old = entry.key;
     // Ids of added items contain the key of their change, so that one keeps it; the server has kept no reply to it.
     if (!JSON.stringify(entry.effect ?? {}).includes(old)) entry.key = newKey();
@@ -263,7 +263,8 @@ async function finish(entry, reply, since) {
   mergeLists(reply.list && isList(reply.list) ? [...lists, reply.list] : lists, since);
   show();
   settle(entry.key, 'resolve', reply);
-  const renamed = renameMoved(entry, reply).filter(({ key }) => !unstorable.has(key));
+  const renamed = [...renameMoved(entry, reply), ...follow(entry, others[0] ?? {})]
+    .filter(({ key }) => !unstorable.has(key));
   await write([...pairs.map(([own, real]) => [[session.phone.id, 'sent', own], { own, real }]),
     ...renamed.map((other) => [keyOf(other), other])], [keyOf(entry)]);
   announce();
@@ -320,11 +321,37 @@ async function fail(entry, error) {
 
 /** Keeps a change that cannot be sent, until somebody discards it or tries it again. */
 async function refuse(entry, error) {
-  entry.error = { message: error.message, hint: error.hint, details: error.details };
+  entry.error = { code: error.code, message: error.message, hint: error.hint, details: error.details };
   show();
   settle(entry.key, 'reject', error);
-  if (!unstorable.has(entry.key)) await write([[keyOf(entry), entry]]);
+  await rewrite([entry, ...follow(entry, textsOf(entry.body?.seen))]);
   announce();
+}
+
+/** Stores changes again that were changed themselves, where they are stored at all. */
+const rewrite = (entries, gone = []) =>
+  write(entries.filter(({ key }) => !unstorable.has(key)).map((entry) => [keyOf(entry), entry]), gone);
+
+/** Returns the texts in a change of an item, or in what was seen before it. */
+const textsOf = ({ title, fields } = {}) => ({ ...fields, ...(title === undefined ? {} : { title }) });
+
+const soleItem = ({ path, body }) => (path === '/v1/items' && body?.items?.length === 1 ? realID(body.items[0]) : null);
+
+/**
+ * Tells later changes of an item what the texts of one have become: what those replace was never there for anybody else
+ * if it was refused, and may have another form if it was not. Returns those that differ now.
+ */
+function follow(entry, present) {
+  const [item, written] = [soleItem(entry), textsOf(entry.body)];
+  return changes.filter((other) => {
+    const { seen } = other.body ?? {};
+    if (!item || !seen || other.id <= entry.id || soleItem(other) !== item) return false;
+    const texts = [[seen, 'title'], ...Object.keys(seen.fields ?? {}).map((name) => [seen.fields, name])]
+      .filter(([all, name]) => all[name] !== undefined && all[name] === written[name] && present[name] !== undefined
+        && present[name] !== all[name]);
+    for (const [all, name] of texts) all[name] = present[name];
+    return texts.length > 0;
+  });
 }
 
 function retryLater() {

@@ -29,7 +29,7 @@ extension Planner {
         for target in targets {
             guard let item = item(upcoming: target) else { continue }
             guard change.occurrence == nil || item.recurrence != nil else { throw .item(.notRecurring(target)) }
-            // What is done is not left out.
+            // An occurrence that is closed already is not skipped.
             guard change.occurrence != .skip || item.state == .open else {
                 action.outcome.unchanged.append(target)
                 continue

@@ -47,7 +47,9 @@ extension Planner {
             return (text.field, seen, new, record[keyPath: text.inRecord])
         }
         for (field, seen, new, present) in [title] + others {
-            guard let seen, let new, present != seen, present != new else { continue }
+            // What is added to an amount replaces nothing.
+            let isSum = field == .quantity && new?.trimmed.hasPrefix("+") == true
+            guard let seen, let new, !isSum, present != seen, present != new else { continue }
             throw .item(.replacedMeanwhile(target, field))
         }
     }
