@@ -20,5 +20,13 @@ struct PlaceholdersTests {
         var placeholders = Placeholders(known: ["ok": "okpqrstuvwxyzklm"])
         #expect(placeholders.hide(line) == line)
         #expect(placeholders.hide("  [ ] ok  milk") == "  [ ] <1>  milk")
+        #expect(placeholders.hide("  ok  Shopping/milk") == "  <1>  Shopping/milk")
+    }
+
+    @Test(arguments: ["filter", "phone", "list"])
+    func `an item with the letters of a command is not that command`(group: String) {
+        var placeholders = Placeholders(known: ["rm": "rmpqrstuvwxyzklm"])
+        #expect(placeholders.hide("phlistctl \(group) rm his") == "phlistctl \(group) rm his")
+        #expect(placeholders.hide("phlistctl show rm") == "phlistctl show <1>")
     }
 }

@@ -68,16 +68,21 @@ struct Placeholders {
         return result + rest
     }
 
+    /// The commands that have others below them.
+    private static let groups = [
+        "list", "section", "member", "device", "household", "invite", "photo", "phone", "form", "record", "store",
+        "config", "filter",
+    ]
+
     /// The full id that a word stands for; short ones may be words as well, so what is before them decides.
     private func id(_ word: String, behind before: String, endsColumn: Bool) -> String? {
         if word.contains("-") || word.count >= 16 { return known[word] ?? word }
         // An item may be called no; at the beginning of a line an id has a column of its own.
         let isFirst = before.allSatisfy(\.isWhitespace)
-        // One may have the letters ok; at the beginning of a line that is what doctor says.
-        guard endsColumn || !isFirst, !isFirst || word != "ok" else { return nil }
-        let group = #/phlistctl (?:list|section|member|device|household|invite|photo|form|record|store|config) $/#
+        // One may have the letters ok; without a blank in front that is what doctor says.
+        guard endsColumn || !isFirst, !before.isEmpty || word != "ok" else { return nil }
         // An item may be called ls; what stands behind a group of commands is one of them.
-        guard before.firstMatch(of: group) == nil else { return nil }
+        guard !Self.groups.contains(where: { before.hasSuffix("phlistctl \($0) ") }) else { return nil }
         let context = #/(?:^\s*|[(\t\]] ?|"|phlistctl(?: [a-z-]+)+ )$/#
         return before.firstMatch(of: context) == nil ? nil : known[word]
     }
