@@ -69,7 +69,7 @@ struct UndoHistory {
         undone.contains(action)
     }
 
-    /// Whether an action, or the redo of one, is not taken back.
+    /// Whether an action stands, or the action that a redo did again: nobody has taken it back since.
     func stands(_ action: UInt64) -> Bool {
         !undoneOriginals.contains(original(of: action))
     }
