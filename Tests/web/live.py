@@ -194,7 +194,7 @@ def test_events_are_missed():
 
 
 def test_typing_in_a_field():
-    """a field that is being edited is not overwritten, and the other fields of the item are"""
+    """a field that is being edited is not overwritten, nor what somebody else wrote there; other fields show at once"""
     title = new_list("Typing")
     ctl("add", title, "rice")
     with phones("Pixel 7") as [phone]:
@@ -211,7 +211,14 @@ def test_typing_in_a_field():
         expect(note).to_have_value("basmati")
         expect(note).to_be_focused()
         note.blur()
-        until(lambda: "basmati" in ctl("ls", title, "--json"), "the note arrives")
+        # What somebody else wrote shows with the reason, and is replaced once somebody types again.
+        expect(page.get_by_role("alert").filter(has_text="any, 2 kg")).to_be_visible()
+        expect(note).to_have_value("basmati")
+        assert "any, 2 kg" in ctl("show", f"{title}/rice")
+        note.press("End")
+        page.keyboard.type(", any")
+        note.blur()
+        until(lambda: "basmati, any" in ctl("show", f"{title}/rice"), "the note arrives")
 
 
 def test_long_list():
