@@ -279,4 +279,57 @@ extension AcrossDevicesTests {
             try home("show", "jam").check(says: "plum")
         }
     }
+
+    @Test func `what one ticks while another takes its move back is told where it is open`() throws {
+        let homes = try Home.household("ann", "ben")
+        let (ann, ben) = (homes[0], homes[1])
+        for list in ["Trip", "Attic"] { try ann("-q", "list", "new", list).check() }
+        try ann("-q", "add", "Shopping", "bins", "--every", "week", "--due", "2030-01-01").check()
+        try ann("-q", "add", "Attic", "lamp").check()
+        try ann("mv", "milk", "bins", "Trip").check()
+        try ann("list", "merge", "Attic", "Trip").check()
+        try ann.meet()
+        try Self.apart(
+            homes,
+            { for _ in 1...2 { try ann("undo").check() } },
+            { try ben("done", "milk", "bins", "lamp").check() }
+        )
+        for home in homes {
+            for (title, list) in [("milk", "Shopping"), ("bins", "Shopping"), ("lamp", "Attic")] {
+                let event = "ben completed \(title) in Trip while ann moved it back to \(list), where it is open"
+                try home("conflicts").check(says: "\(event): phlistctl done ")
+            }
+            try home("conflicts").check(says: ", then: phlistctl rm ")
+        }
+        try ben("done", "milk", "Shopping/bins", "lamp").check()
+        try ben("rm", "Trip/bins").check()
+        for home in homes { try home.meet() }
+        for home in homes { try home("conflicts").check(says: "no conflicts") }
+    }
+
+    @Test func `a list that two merge into two others is told, and one of them takes it back`() throws {
+        let homes = try Home.household("ann", "ben")
+        let (ann, ben) = (homes[0], homes[1])
+        for list in ["Attic", "Cellar", "Trip"] { try ann("-q", "list", "new", list).check() }
+        try ann("-q", "add", "Attic", "lamp", "rope").check()
+        try ann.meet()
+        try Self.apart(
+            homes,
+            { try ann("list", "merge", "Attic", "Cellar").check() },
+            { try ben("list", "merge", "Attic", "Trip").check() }
+        )
+        for home in homes {
+            try home("conflicts").check(
+                says: "Attic was merged into Cellar by ann and into Trip by ben, and its items are in each; "
+                    + "to take one of these back, ann: phlistctl undo Cellar, or ben: phlistctl undo Trip"
+            )
+        }
+        try ben("undo", "Trip").check()
+        for home in homes { try home.meet() }
+        for home in homes {
+            try home("conflicts").check(says: "no conflicts")
+            try home("ls", "Trip").check(says: "nothing open")
+            try home("ls", "Cellar").check(says: "rope")
+        }
+    }
 }

@@ -22,8 +22,10 @@ extension Planner {
         let original = states[0].original(of: group, by: member)
         let halves = halves(of: original, by: member, in: states)
         var bonds: [ScopeID: UndoBonds] = [:]
-        // What came from a list that stays in the trash would be nowhere.
+        let current = halves.isEmpty ? [] : library.currentLists(for: caller)
+        // What came from a list that stays in the trash would be nowhere, unless others brought it elsewhere.
         for pair in halves where staysInTrash(pair.old.scope, takingBack: original) {
+            guard !isElsewhere(pair, among: current) else { continue }
             bonds[pair.new.scope, default: UndoBonds()].kept.insert(pair.new.entity)
         }
         for (half, other) in halves.flatMap(\.bothWays) where isGone(other) {
@@ -35,7 +37,6 @@ extension Planner {
             kept.formUnion(staying.map { EntityReference(scope: state.id, entity: $0) })
         }
         // What was moved on since, and is in a third list, is in the trash of both, and stays there.
-        let current = halves.isEmpty ? [] : library.currentLists(for: caller)
         for pair in halves where isAway(pair.old) && isMovedOn(pair.new, among: current) {
             for half in [pair.old, pair.new] { bonds[half.scope, default: UndoBonds()].gone.insert(half.entity) }
         }
@@ -66,6 +67,13 @@ extension Planner {
 
     private func isMovedOn(_ reference: EntityReference, among lists: [ListState]) -> Bool {
         isAway(reference) && library.destinations(ofMoved: reference, among: lists).contains { !$0.item.isTrashed }
+    }
+
+    /// Whether a thing that was moved is also in a third list.
+    private func isElsewhere(_ pair: Halves, among lists: [ListState]) -> Bool {
+        library.destinations(ofMoved: pair.old, among: lists).contains {
+            !$0.item.isTrashed && $0.list.scope != pair.new.scope
+        }
     }
 
     private func halves(of group: UInt64, by member: MemberID, in states: [ScopeState]) -> [Halves] {

@@ -110,6 +110,21 @@ extension Library {
         }
     }
 
+    /// The item from which one was moved to its list, if the move was taken back and it is where it was before; nil if
+    /// it is not, or the caller does not see it.
+    package func origin(ofMovedBack item: EntityReference, for caller: Principal) -> MovedItem? {
+        guard let source = list(item.scope), source.takenBackItems.contains(item.entity),
+            let mover = source.item(item.entity)?.trashAct?.by
+        else { return nil }
+        for list in currentLists(for: caller) where list.scope != item.scope {
+            let origin = list.items.first {
+                !$0.isTrashed && EntityID(moving: $0.entity, from: list.scope, to: item.scope) == item.entity
+            }
+            if let origin { return MovedItem(list: list, item: origin, mover: mover) }
+        }
+        return nil
+    }
+
     /// The list into which a list was merged before it came to the trash, then the one into which that was merged, and
     /// so on to a list that is not in the trash.
     ///
@@ -125,6 +140,21 @@ extension Library {
         return targets
     }
 
+    /// The places of an item of a list that people merged into several others apart; none if each item is in one of
+    /// them at most.
+    package func copies(ofMergedApart list: ListState, for caller: Principal) -> [MovedItem] {
+        guard list.root?[.life].siblings.count ?? 0 > 1, let merges = scopes[list.scope]?.state.trashActions,
+            merges.count > 1
+        else { return [] }
+        let lists = currentLists(for: caller)
+        for item in list.items where !item.isTrashed {
+            let reference = EntityReference(scope: list.scope, entity: item.entity)
+            let copies = destinations(ofMoved: reference, among: lists).filter { !$0.item.isTrashed }
+            if copies.count > 1 { return copies }
+        }
+        return []
+    }
+
     private func target(ofMerged list: ListState, among lists: [ListState]) -> ListState? {
         guard let merge = scopes[list.scope]?.state.trashAction else { return nil }
         return lists.first { other in
@@ -134,11 +164,11 @@ extension Library {
     }
 }
 
-/// An item in a list to which people moved it.
+/// An item in a list to which people moved it, or moved it back.
 package struct MovedItem {
     package let list: ListState
     package let item: ItemState
-    /// The member who took it out of the first list.
+    /// The member who took it out of the other list.
     package let mover: MemberID
 
     package var reference: EntityReference { EntityReference(scope: list.scope, entity: item.entity) }

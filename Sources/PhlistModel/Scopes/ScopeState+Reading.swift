@@ -71,11 +71,15 @@ extension ScopeState {
     /// The last action that put the list into the trash, with its author; nil if the list is not there.
     package var trashAction: (group: UInt64, member: MemberID)? { trashActions.last }
 
-    /// The actions that put the list into the trash, in the order of time; none if the list is not there.
+    /// The actions that put the list into the trash, without those that were taken back, in the order of time; none if
+    /// the list is not there.
     package var trashActions: [(group: UInt64, member: MemberID)] {
         let trashings = lives.filter { table.value(of: $0) != [Life.alive.rawValue] }.map { Int($0.batch) }
+        guard !trashings.isEmpty else { return [] }
+        let history = UndoHistory(of: self, by: nil)
         return trashings.sorted { ledger.act(of: $0) < ledger.act(of: $1) }
             .map { (ledger.batches[$0].group, ledger.member(of: $0)) }
+            .filter { history.stands($0.0) }
     }
 
     /// The entities that no action made, restored or removed, but for those that were taken back.
@@ -165,9 +169,17 @@ extension ScopeState {
             return chain.tier == .content
                 && chain.rows.dropFirst(max(0, end - Int(chain.start))).contains { row in
                     let batch = ledger.batches[Int(row)]
-                    guard batch.opCount > 0, batch.group != group else { return false }
+                    guard batch.opCount > 0, batch.group != group, !isRemoval(Int(row)) else { return false }
                     return !isKnown(Int(write.batch), to: Int(row))
                 }
+        }
+    }
+
+    /// Whether a batch only removes the list, which changes nothing in it.
+    private func isRemoval(_ batch: Int) -> Bool {
+        writes(ofBatch: batch).allSatisfy { write in
+            table.rows[Int(write.row)].entity == .root && table.field(of: write) == .life
+                && table.value(of: write) == [Life.dead.rawValue]
         }
     }
 

@@ -99,20 +99,23 @@ extension Presenter {
         return LimitedNotices(closed + apart, "items") { $0 }
     }
 
-    /// Returns a notice about an item that somebody moved while another person closed it: it is open there, or what
-    /// comes after it is in both lists.
+    /// Returns a notice about an item that somebody moved, or moved back, while another person closed it: it is open
+    /// there, or what comes after it is in both lists.
     private func closedNotice(_ item: ItemState, in list: ListState, for caller: Principal) -> String? {
-        let places = library.destinations(ofMoved: reference(to: item, in: list), for: caller)
-        guard let place = places.first(where: { !$0.item.isTrashed }) else {
+        guard let removed = item.trashAct else { return nil }
+        let reference = reference(to: item, in: list)
+        let moved = library.destinations(ofMoved: reference, for: caller).first { !$0.item.isTrashed }
+        guard let place = moved ?? library.origin(ofMovedBack: reference, for: caller) else {
             return closedNotice(ofMerged: item, in: list)
         }
         let next = list.openOccurrence(after: item)
         let removal = next.map { "phlistctl rm \(shortID(of: $0, in: list))" }
         let isSkipped = item.state != .done && next != nil
         let word = item.state == .done ? "completed" : isSkipped ? "skipped" : "cancelled"
-        let (closer, mover) = (name(item.stateAct?.by ?? .house), name(item.trashAct?.by ?? .house))
-        let event = "\(closer) \(word) \(item.title) in \(list.title) while \(mover) moved it to \(place.list.title)"
-        if place.item.isOpenAsMade {
+        let (closer, mover) = (name(item.stateAct?.by ?? .house), name(removed.by))
+        let destination = "\(moved == nil ? "back " : "")to \(place.list.title)"
+        let event = "\(closer) \(word) \(item.title) in \(list.title) while \(mover) moved it \(destination)"
+        if place.item.isOpen(unchangedSince: moved == nil ? removed : place.item.created) {
             let open = shortID(of: place.item, in: place.list)
             if let next, !place.item.rotation.isEmpty, place.list.deletionPolicy == .allowed {
                 // The next one has the turn that comes after the one who completed this one.

@@ -55,10 +55,12 @@ extension Presenter {
     }
 
     private func trashNotices(for caller: Principal) -> [String] {
-        let lists = library.listsWithTrash(for: caller).filter {
-            $0.hasEditsBesideTrash && !library.hasEnded($0.scope)
+        let lists = library.listsWithTrash(for: caller).filter { $0.isTrashed && !library.hasEnded($0.scope) }
+        return lists.compactMap { list in
+            let copies = library.copies(ofMergedApart: list, for: caller)
+            if !copies.isEmpty { return notice(ofMergedApart: list, copies, for: caller) }
+            return list.hasEditsBesideTrash ? trashNotice(list, for: caller) : nil
         }
-        return lists.map { trashNotice($0, for: caller) }
     }
 
     private func trashNotice(_ list: ListState, for caller: Principal) -> String {
@@ -73,6 +75,15 @@ extension Presenter {
         let merges = zip(references, references.dropFirst()).map { ", then: phlistctl list merge \($0) \($1)" }
         let others = references.dropFirst().dropLast().map { " \($0)" }
         return "\(words): phlistctl list restore \(reference)\(others.joined())\(merges.joined())"
+    }
+
+    /// Returns a notice about a list that people merged into several others without knowing of each other.
+    private func notice(ofMergedApart list: ListState, _ copies: [MovedItem], for caller: Principal) -> String {
+        let merges = copies.map { "into \($0.list.title) by \(name(of: $0.mover))" }.joined(separator: " and ")
+        let undos = copies.map { "\(name(of: $0.mover)): phlistctl undo \(reference(to: $0.list, for: caller))" }
+        return
+            "\(list.title) was merged \(merges), and its items are in each; to take one of these back, "
+            + undos.joined(separator: ", or ")
     }
 
     /// Returns the title of a list as an argument; the beginning of its id if other lists are called so.
