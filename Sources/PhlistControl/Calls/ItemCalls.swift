@@ -65,10 +65,6 @@ package struct ChangeItemsRequest: ControlCall {
         package var title: String?
         /// Only texts are compared.
         package var fields: ItemPatch?
-
-        package init(title: String? = nil, fields: ItemPatch? = nil) {
-            (self.title, self.fields) = (title, fields)
-        }
     }
 
     package init(

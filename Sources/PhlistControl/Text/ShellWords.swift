@@ -31,6 +31,12 @@ extension [String] {
         let end = contains { $0.unicodeScalars.first == "-" } ? ["--"] : []
         return (end + map(\.asWord)).joined(separator: " ")
     }
+
+    /// Returns an option with the names as its value, with commas between; nil if a name has a comma, which cannot be
+    /// told from two.
+    package func asValue(of option: String) -> String? {
+        contains { $0.contains(",") } ? nil : joined(separator: ",").asValue(of: option)
+    }
 }
 
 extension Unicode.Scalar {

@@ -179,9 +179,7 @@ struct JoiningDesk: Sendable {
             guard users.count > 1 else {
                 return "there: phlistctl pair --for NAME; or say here who uses this device: phlistctl join --as NAME"
             }
-            // A name with a comma cannot be told from two.
-            let isClear = !users.contains { $0.contains(",") }
-            return "there: phlistctl pair --for \(isClear ? users.joined(separator: ",").asArgument : "NAME,NAME")"
+            return "there: phlistctl pair \(users.asValue(of: "--for") ?? "--for NAME,NAME")"
         }
 
         /// Refusals of what was asked for, by the other device too, and what to do about them.

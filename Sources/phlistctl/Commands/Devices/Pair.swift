@@ -145,12 +145,9 @@ struct Pair: ControlCommand {
         let note: TerminalText = isMe ? ", \(who), and would see your private lists" : ""
         let isAllowed = try context.asks("\(name) wants to join as \(people)\(note). Allow?")
         if !isAllowed {
-            // A name with a comma cannot be told from two.
-            let isClear = !members.contains { $0.contains(",") }
-            let names = isClear ? members.joined(separator: ",").asArgument : "NAME"
             try context.note([
                 "\(name) wanted to join as \(people), and was not let in. To allow it:",
-                "  phlistctl pair --for \(names)",
+                "  phlistctl pair \(members.asValue(of: "--for") ?? "--for NAME")",
             ])
         }
         return try context.daemon.reply(to: .answerPairing(PairingAnswer(isAllowed: isAllowed)))
