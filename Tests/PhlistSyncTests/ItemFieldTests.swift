@@ -129,6 +129,63 @@ struct ItemFieldTests {
         #expect(device.items(in: "Shopping").map { [$0.title, $0.note] } == [["soy milk", ""]])
     }
 
+    private static func change(_ item: String, note: String, over seen: String) -> UserCommand {
+        var change = ItemChange(note: note)
+        change.seen.fields.note = seen
+        return .items(.change([item], change))
+    }
+
+    /// The refusal to replace the note of an item.
+    private static func refusal(of title: String, in list: ListState?) throws -> CommandError {
+        let list = try #require(list)
+        let item = try #require(list.items.first { $0.title == title })
+        return .item(.replacedMeanwhile(EntityReference(scope: list.scope, entity: item.entity), .note))
+    }
+
+    @Test func `a text that was replaced for one of several items leaves all as they are`() throws {
+        device.give(device.add("bread"))
+        device.give(device.change("bread", ItemChange(note: "rye")))
+        let before = device.log.count
+        var change = ItemChange(note: "new")
+        change.seen.fields.note = ""
+        let reply = device.give([.items(.change(["milk", "bread"], change))])
+        #expect(reply == .failure(try Self.refusal(of: "bread", in: device.list("Shopping"))))
+        #expect(device.log.count == before)
+    }
+
+    @Test func `undo of a text that was typed over another one brings that back, and redo replaces it`() throws {
+        device.give(device.change("milk", ItemChange(note: "line one")))
+        device.give([Self.change("milk", note: "line one, key", over: "line one")])
+        for (command, note) in [(UserCommand.undo(list: nil), "line one"), (.redo(list: nil), "line one, key")] {
+            device.give([command])
+            #expect(milk?.note == note)
+        }
+        let reply = device.give([Self.change("milk", note: "other", over: "line one")])
+        #expect(reply == .failure(try Self.refusal(of: "milk", in: device.list("Shopping"))))
+    }
+
+    @Test func `of competing texts the one that is shown counts as seen, and typing over it settles them`() throws {
+        let home = try Home.household(of: "anna", "ben")
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        home.meet()
+        anna.make("A", ["milk"])
+        home.settle()
+        for (device, note) in [(anna, "left door"), (ben, "right door")] {
+            device.give(device.change("A/milk", ItemChange(note: note)))
+        }
+        home.settle()
+        let shown = try #require(anna.list("A")?.items.first).note
+        let other = shown == "left door" ? "right door" : "left door"
+        let reply = anna.give([Self.change("A/milk", note: "both", over: other)])
+        #expect(reply == .failure(try Self.refusal(of: "milk", in: anna.list("A"))))
+        _ = try anna.give([Self.change("A/milk", note: "both", over: shown)]).get()
+        home.settle()
+        for device in home.devices {
+            let milk = try #require(device.list("A")?.items.first)
+            #expect(milk.note == "both" && milk.conflicts.isEmpty)
+        }
+    }
+
     @Test func `of several items one that is refused leaves all as they are`() {
         device.give(device.add("bread"))
         device.give(device.change("bread", ItemChange(tagsAdded: (0..<64).map { "t\($0)" })))
