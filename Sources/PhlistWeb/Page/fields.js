@@ -19,16 +19,13 @@ const LETTERS = 42;
  * the page is closed.
  */
 export function createFields({ draft, getItem, fields }) {
-  const shown = new Map();
-  /** The item that each control showed before somebody typed there. */
-  const seen = new Map();
-  /** What was saved last of each field, and the fields that hold what was refused until somebody types there. */
-  const saved = new Map();
-  const held = new Set();
-  const timers = new Map();
-  const faults = new Map();
   const kept = drafts.get(draft) ?? {};
-  const isDirty = ({ name, control }) => shown.has(name) && control.value !== shown.get(name);
+  /**
+   * Of each field: the value `shown` last, undefined before the first; the item that was `seen` before somebody typed;
+   * what was `saved` last; whether what was refused `isHeld` until somebody types; its `timer` and its line of faults.
+   */
+  const marks = new Map(fields.map((field) => [field, { seen: null, isHeld: false }]));
+  const isDirty = (field) => marks.get(field).shown !== undefined && field.control.value !== marks.get(field).shown;
 
   function saveDrafts() {
     const dirty = fields.filter(isDirty);
@@ -39,81 +36,80 @@ export function createFields({ draft, getItem, fields }) {
   }
 
   function commit(field) {
-    clearTimeout(timers.get(field));
+    const mark = marks.get(field);
+    clearTimeout(mark.timer);
     const item = getItem();
     if (!item || !isDirty(field) || !isValid(field.control)) return;
-    if (held.has(field)) return saveDrafts();
+    if (mark.isHeld) return saveDrafts();
     const value = field.control.value.trim();
     const change = value === field.read(item) ? null : field.change(asSeen(field, item), value);
     // Nothing can be saved yet.
     if (change === undefined) return saveDrafts();
+    // A change can give the control another value.
+    const typed = field.control.value;
+    mark.shown = typed;
     if (!change) {
-      shown.set(field.name, field.control.value);
       show(item);
       return saveDrafts();
     }
-    const typed = field.control.value;
-    shown.set(field.name, typed);
-    saved.set(field.name, typed);
-    seen.set(field.name, null);
-    faults.get(field)?.say('');
+    Object.assign(mark, { saved: typed, seen: null });
+    mark.fault?.say('');
     make(change, { onRefused: (reason) => putBack(field, typed, reason) }).stored.then(saveDrafts, () => {});
   }
 
   /** Returns the text that a field had when a person began to type there. */
-  const textSeen = ({ name }, item) => (seen.get(name) ?? item)[name] ?? '';
+  const textSeen = (field, item) => (marks.get(field).seen ?? item)[field.name] ?? '';
 
   /** Returns an item with that text. */
   const asSeen = (field, item) => (TYPED.has(field.name) ? { ...item, [field.name]: textSeen(field, item) } : item);
 
   /** Leaves in a field what was refused, unless something else was typed there since, and says why. */
   function putBack(field, typed, reason) {
+    const mark = marks.get(field);
     if (!field.control.isConnected) return false;
-    if (saved.get(field.name) !== typed) return true;
+    if (mark.saved !== typed) return true;
     if (!isDirty(field)) {
       const item = getItem();
-      shown.set(field.name, item ? field.read(item) : null);
-      seen.set(field.name, item);
-      held.add(field);
+      Object.assign(mark, { shown: item ? field.read(item) : null, seen: item, isHeld: true });
       field.control.value = typed;
     }
     saveDrafts();
-    if (!faults.has(field)) faults.set(field, faultLine());
+    mark.fault ??= faultLine();
     const near = field.control.closest('.pair') ?? field.control.closest('.field, .heading, fieldset');
-    near.after(faults.get(field).element);
-    faults.get(field).say(`Not saved: ${reason}`, field.control);
+    near.after(mark.fault.element);
+    mark.fault.say(`Not saved: ${reason}`, field.control);
     return true;
   }
 
   for (const field of fields) {
+    const mark = marks.get(field);
     field.control.addEventListener('input', () => {
-      held.delete(field);
+      mark.isHeld = false;
       saveDrafts();
     });
     field.control.addEventListener('change', () => {
       if (!isDate(field.control)) return commit(field);
-      clearTimeout(timers.get(field));
-      return timers.set(field, setTimeout(() => commit(field), DATE_DELAY));
+      clearTimeout(mark.timer);
+      mark.timer = setTimeout(() => commit(field), DATE_DELAY);
     });
     field.control.addEventListener('focusout', () => commit(field));
   }
 
   function show(item) {
     for (const field of fields) {
-      const value = field.read(item);
+      const [mark, value] = [marks.get(field), field.read(item)];
       // New choices can take the value from a control that nobody has touched.
       const isEdited = isDirty(field);
       field.prepare?.(item, value);
-      const isKept = !shown.has(field.name) && field.name in kept;
+      const isKept = mark.shown === undefined && field.name in kept;
       if (!isEdited) {
         if (field.control.value !== value) field.control.value = value;
-        shown.set(field.name, field.control.value);
-        seen.set(field.name, item);
+        Object.assign(mark, { shown: field.control.value, seen: item });
       }
       if (isKept) {
         field.control.value = kept[field.name];
         const text = kept.seen?.[field.name];
-        if (text !== undefined) seen.set(field.name, { ...item, [field.name]: text });
+        if (text !== undefined) mark.seen = { ...item, [field.name]: text };
       }
       fit(field.control);
     }
@@ -128,8 +124,11 @@ export function createFields({ draft, getItem, fields }) {
     /** True while a draft of an earlier visit is shown. */
     get hasDraft() { return Object.keys(kept).length > 0 && fields.some(isDirty); },
     discardDraft() {
-      held.clear();
-      for (const field of fields) if (isDirty(field)) field.control.value = shown.get(field.name);
+      for (const field of fields) {
+        const mark = marks.get(field);
+        mark.isHeld = false;
+        if (isDirty(field)) field.control.value = mark.shown;
+      }
       saveDrafts();
     },
   };
