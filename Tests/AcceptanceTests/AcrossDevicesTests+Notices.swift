@@ -320,8 +320,8 @@ extension AcrossDevicesTests {
         )
         for home in homes {
             try home("conflicts").check(
-                says: "Attic was merged into Cellar by ann and into Trip by ben, and its items are in each; "
-                    + "to take one of these back, ann: phlistctl undo Cellar, or ben: phlistctl undo Trip"
+                says: "Attic was merged into Cellar by ann and into Trip by ben, so its items are in each; "
+                    + "to take a merge back, ben can run: phlistctl undo Trip"
             )
         }
         try ben("undo", "Trip").check()

@@ -14,7 +14,11 @@ struct MergedApartTests {
         home.meet()
         for (title, items) in lists { home.devices[0].make(title, items) }
         home.settle()
-        for (device, command) in zip(home.devices, commands) { device.give(command) }
+        for (device, command) in zip(home.devices, commands) {
+            device.give(command)
+            // The second one acts later.
+            home.devices[1].wall += 1_000
+        }
         home.settle()
         return home
     }
@@ -37,6 +41,30 @@ struct MergedApartTests {
         for device in home.devices {
             #expect(device.text(of: "M") == ["tea"] && device.text(of: "A") == ["milk", "bread"])
         }
+    }
+
+    @Test func `what two people merged into two lists is in one of them when both take that back apart`() throws {
+        let lists = [("A", ["milk", "bread"]), ("M", []), ("N", [])]
+        let home = try Self.household(lists, [.merge("A", into: "M"), .merge("A", into: "N")])
+        for device in home.devices { device.give([.undo(list: nil)]) }
+        home.settle()
+        for device in home.devices {
+            #expect(device.text(of: "M") == ["milk", "bread"] && device.text(of: "N").isEmpty)
+            #expect(device.list("A")?.isTrashed == true)
+        }
+    }
+
+    @Test func `a change beside two merges of a list is told`() throws {
+        let lists = [("A", ["milk"]), ("M", []), ("N", [])]
+        let home = try Home.household(of: "anna", "ben", "carl")
+        home.meet()
+        for (title, items) in lists { home.devices[0].make(title, items) }
+        home.settle()
+        home.devices[0].give(.merge("A", into: "M"))
+        home.devices[1].give(.merge("A", into: "N"))
+        home.devices[2].give(home.devices[2].add("salt", at: ItemTarget(list: "A")))
+        home.settle()
+        for device in home.devices { #expect(device.list("A")?.hasEditsBesideTrash == true) }
     }
 
     @Test func `to remove a list twice is no change beside its removal`() throws {

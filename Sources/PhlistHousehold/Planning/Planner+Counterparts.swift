@@ -23,9 +23,11 @@ extension Planner {
         let halves = halves(of: original, by: member, in: states)
         var bonds: [ScopeID: UndoBonds] = [:]
         let current = halves.isEmpty ? [] : library.currentLists(for: caller)
-        // What came from a list that stays in the trash would be nowhere, unless others brought it elsewhere.
+        // What came from a list that stays in the trash would be nowhere, unless others brought it elsewhere. The first
+        // of several merges leaves it where it is, so that it is somewhere even if all are taken back apart.
         for pair in halves where staysInTrash(pair.old.scope, takingBack: original) {
-            guard !isElsewhere(pair, among: current) else { continue }
+            let isFirst = isFirst(original, toTrash: pair.old.scope)
+            guard isFirst || !isElsewhere(pair, among: current) else { continue }
             bonds[pair.new.scope, default: UndoBonds()].kept.insert(pair.new.entity)
         }
         for (half, other) in halves.flatMap(\.bothWays) where isGone(other) {
@@ -52,6 +54,12 @@ extension Planner {
     private func staysInTrash(_ list: ScopeID, takingBack action: UInt64) -> Bool {
         guard let state = library.scopes[list]?.state else { return false }
         return state.trashActions.contains { state.original(of: $0.group, by: $0.member) != action }
+    }
+
+    /// Whether an action is the first of those that put a list into the trash.
+    private func isFirst(_ action: UInt64, toTrash list: ScopeID) -> Bool {
+        guard let state = library.scopes[list]?.state, let first = state.trashActions.first else { return false }
+        return state.original(of: first.group, by: first.member) == action
     }
 
     /// Whether a thing was permanently removed.

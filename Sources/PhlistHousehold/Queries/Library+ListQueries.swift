@@ -140,24 +140,33 @@ extension Library {
         return targets
     }
 
-    /// The places of an item of a list that people merged into several others apart; none if each item is in one of
-    /// them at most.
+    /// Returns the copies of the first item of a list that concurrent merges brought into several others, in the order
+    /// of the merges; none if no item is in several.
     package func copies(ofMergedApart list: ListState, for caller: Principal) -> [MovedItem] {
         guard list.root?[.life].siblings.count ?? 0 > 1, let merges = scopes[list.scope]?.state.trashActions,
             merges.count > 1
         else { return [] }
         let lists = currentLists(for: caller)
+        let targets = merges.compactMap { merge in target(of: merge, among: lists).map { ($0, merge.member) } }
+        guard Set(targets.map(\.0.scope)).count > 1 else { return [] }
         for item in list.items where !item.isTrashed {
-            let reference = EntityReference(scope: list.scope, entity: item.entity)
-            let copies = destinations(ofMoved: reference, among: lists).filter { !$0.item.isTrashed }
-            if copies.count > 1 { return copies }
+            let copies = targets.compactMap { target, mover -> MovedItem? in
+                let copy = target.item(EntityID(moving: item.entity, from: list.scope, to: target.scope))
+                guard let copy, !copy.isTrashed else { return nil }
+                return MovedItem(list: target, item: copy, mover: mover)
+            }
+            if Set(copies.map(\.list.scope)).count > 1 { return copies }
         }
         return []
     }
 
     private func target(ofMerged list: ListState, among lists: [ListState]) -> ListState? {
-        guard let merge = scopes[list.scope]?.state.trashAction else { return nil }
-        return lists.first { other in
+        scopes[list.scope]?.state.trashActions.last.flatMap { target(of: $0, among: lists) }
+    }
+
+    /// Returns the list into which an action merged one.
+    private func target(of merge: (group: UInt64, member: MemberID), among lists: [ListState]) -> ListState? {
+        lists.first { other in
             let changes = scopes[other.scope]?.state.lifeChanges(byAction: merge.group, by: merge.member) ?? []
             return changes.contains { $0.isAlive && $0.entity != .root }
         }

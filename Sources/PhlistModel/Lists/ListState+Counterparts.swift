@@ -29,8 +29,9 @@ extension ListState {
 
     /// The items in the trash that nobody removed: each action that made or restored them was taken back.
     package var takenBackItems: Set<EntityID> {
-        let trashed = Set(items.filter(\.isTrashed).map(\.entity))
-        return trashed.isEmpty ? [] : trashed.intersection(state.takenBackEntities)
+        // Most lists have none, and need no look at their items.
+        let takenBack = state.takenBackEntities
+        return takenBack.isEmpty ? [] : takenBack.intersection(items.lazy.filter(\.isTrashed).map(\.entity))
     }
 
     /// The items that somebody removed, by the ids that they have in another list into which they were merged before.

@@ -68,9 +68,6 @@ extension ScopeState {
         return !closings.isEmpty && closings.allSatisfy(isBesideEdits)
     }
 
-    /// The last action that put the list into the trash, with its author; nil if the list is not there.
-    package var trashAction: (group: UInt64, member: MemberID)? { trashActions.last }
-
     /// The actions that put the list into the trash, without those that were taken back, in the order of time; none if
     /// the list is not there.
     package var trashActions: [(group: UInt64, member: MemberID)] {
@@ -177,10 +174,12 @@ extension ScopeState {
 
     /// Whether a batch only removes the list, which changes nothing in it.
     private func isRemoval(_ batch: Int) -> Bool {
-        writes(ofBatch: batch).allSatisfy { write in
-            table.rows[Int(write.row)].entity == .root && table.field(of: write) == .life
-                && table.value(of: write) == [Life.dead.rawValue]
-        }
+        let writes = writes(ofBatch: batch)
+        return !writes.isEmpty
+            && writes.allSatisfy { write in
+                table.rows[Int(write.row)].entity == .root && table.field(of: write) == .life
+                    && table.value(of: write) == [Life.dead.rawValue]
+            }
     }
 
     /// The approximate size of a batch in bytes: its values, and their overhead.

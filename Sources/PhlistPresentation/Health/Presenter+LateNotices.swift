@@ -56,10 +56,10 @@ extension Presenter {
 
     private func trashNotices(for caller: Principal) -> [String] {
         let lists = library.listsWithTrash(for: caller).filter { $0.isTrashed && !library.hasEnded($0.scope) }
-        return lists.compactMap { list in
+        return lists.flatMap { list in
             let copies = library.copies(ofMergedApart: list, for: caller)
-            if !copies.isEmpty { return notice(ofMergedApart: list, copies, for: caller) }
-            return list.hasEditsBesideTrash ? trashNotice(list, for: caller) : nil
+            return (copies.isEmpty ? [] : [notice(ofMergedApart: list, copies, for: caller)])
+                + (list.hasEditsBesideTrash ? [trashNotice(list, for: caller)] : [])
         }
     }
 
@@ -80,9 +80,12 @@ extension Presenter {
     /// Returns a notice about a list that people merged into several others without knowing of each other.
     private func notice(ofMergedApart list: ListState, _ copies: [MovedItem], for caller: Principal) -> String {
         let merges = copies.map { "into \($0.list.title) by \(name(of: $0.mover))" }.joined(separator: " and ")
-        let undos = copies.map { "\(name(of: $0.mover)): phlistctl undo \(reference(to: $0.list, for: caller))" }
+        // The first merge leaves what it brought where it is, as long as there is another one.
+        let undos = copies.dropFirst().map {
+            "\(name(of: $0.mover)) can run: phlistctl undo \(reference(to: $0.list, for: caller))"
+        }
         return
-            "\(list.title) was merged \(merges), and its items are in each; to take one of these back, "
+            "\(list.title) was merged \(merges), so its items are in each; to take a merge back, "
             + undos.joined(separator: ", or ")
     }
 
