@@ -332,4 +332,22 @@ extension AcrossDevicesTests {
             try home("ls", "Cellar").check(says: "rope")
         }
     }
+
+    @Test func `what was added before two merges of a list is told beside the merges`() throws {
+        let homes = try Home.household("ann", "ben")
+        let (ann, ben) = (homes[0], homes[1])
+        for list in ["Attic", "Cellar", "Trip"] { try ann("-q", "list", "new", list).check() }
+        try ann("-q", "add", "Attic", "lamp").check()
+        try ann.meet()
+        try Self.apart(
+            homes,
+            { try ann.shell("phlistctl -q add Attic rope && phlistctl list merge Attic Cellar").check() },
+            { try ben.shell("phlistctl -q add Attic chest && phlistctl list merge Attic Trip").check() }
+        )
+        let merges = "Attic was merged into Cellar by ann and into Trip by ben"
+        let notices = [merges, "somebody changed Attic while it was merged into Trip"]
+        for home in homes {
+            for notice in notices { try home("conflicts").check(says: notice) }
+        }
+    }
 }

@@ -54,7 +54,19 @@ struct MergedApartTests {
         }
     }
 
-    @Test func `a change beside two merges of a list is told`() throws {
+    @Test func `redo of a merge beside another one brings its items again`() throws {
+        let lists = [("A", ["milk"]), ("M", []), ("N", [])]
+        let home = try Self.household(lists, [.merge("A", into: "M"), .merge("A", into: "N")])
+        for (command, items) in [(UserCommand.undo(list: nil), []), (.redo(list: nil), ["milk"])] {
+            home.devices[1].give([command])
+            home.settle()
+            for device in home.devices {
+                #expect(device.text(of: "M") == ["milk"] && device.text(of: "N") == items)
+            }
+        }
+    }
+
+    @Test func `a change beside two merges of a list counts as made beside its removal`() throws {
         let lists = [("A", ["milk"]), ("M", []), ("N", [])]
         let home = try Home.household(of: "anna", "ben", "carl")
         home.meet()
@@ -67,7 +79,7 @@ struct MergedApartTests {
         for device in home.devices { #expect(device.list("A")?.hasEditsBesideTrash == true) }
     }
 
-    @Test func `to remove a list twice is no change beside its removal`() throws {
+    @Test func `a list that two people remove has no changes beside its removal`() throws {
         var change = ListChange()
         change.isTrashed = true
         let removal = ListCommand.change(["A"], change)

@@ -23,12 +23,8 @@ extension Planner {
         let halves = halves(of: original, by: member, in: states)
         var bonds: [ScopeID: UndoBonds] = [:]
         let current = halves.isEmpty ? [] : library.currentLists(for: caller)
-        // What came from a list that stays in the trash would be nowhere, unless others brought it elsewhere. The first
-        // of several merges leaves it where it is, so that it is somewhere even if all are taken back apart.
-        for pair in halves where staysInTrash(pair.old.scope, takingBack: original) {
-            let isFirst = isFirst(original, toTrash: pair.old.scope)
-            guard isFirst || !isElsewhere(pair, among: current) else { continue }
-            bonds[pair.new.scope, default: UndoBonds()].kept.insert(pair.new.entity)
+        for new in newHalvesToKeep(halves, takingBack: original, among: current) {
+            bonds[new.scope, default: UndoBonds()].kept.insert(new.entity)
         }
         for (half, other) in halves.flatMap(\.bothWays) where isGone(other) {
             bonds[half.scope, default: UndoBonds()].kept.insert(half.entity)
@@ -50,16 +46,30 @@ extension Planner {
         return bonds
     }
 
-    /// Whether another action put a list into the trash as well, so that it stays there when this one is taken back.
-    private func staysInTrash(_ list: ScopeID, takingBack action: UInt64) -> Bool {
-        guard let state = library.scopes[list]?.state else { return false }
-        return state.trashActions.contains { state.original(of: $0.group, by: $0.member) != action }
+    /// The new halves that stay when an action is taken back, because their old list stays in the trash: they would be
+    /// nowhere, unless another merge brought them elsewhere.
+    ///
+    /// The first of several merges leaves them where they are, so that they are somewhere even if all are taken back
+    /// independently.
+    private func newHalvesToKeep(
+        _ halves: [Halves],
+        takingBack original: UInt64,
+        among lists: [ListState]
+    ) -> [EntityReference] {
+        let sources = Set(halves.map(\.old.scope))
+        let all = Dictionary(uniqueKeysWithValues: sources.map { ($0, removals(of: $0)) })
+        return halves.filter { pair in
+            let actions = all[pair.old.scope] ?? []
+            guard actions.contains(where: { $0 != original }) else { return false }
+            return actions.first == original || !isElsewhere(pair, among: lists)
+        }
+        .map(\.new)
     }
 
-    /// Whether an action is the first of those that put a list into the trash.
-    private func isFirst(_ action: UInt64, toTrash list: ScopeID) -> Bool {
-        guard let state = library.scopes[list]?.state, let first = state.trashActions.first else { return false }
-        return state.original(of: first.group, by: first.member) == action
+    /// The actions that put a list into the trash, in the order of time; of a redo, the action that it did again.
+    private func removals(of list: ScopeID) -> [UInt64] {
+        guard let state = library.scopes[list]?.state else { return [] }
+        return state.trashActions.map { state.original(of: $0.group, by: $0.member) }
     }
 
     /// Whether a thing was permanently removed.
@@ -77,7 +87,7 @@ extension Planner {
         isAway(reference) && library.destinations(ofMoved: reference, among: lists).contains { !$0.item.isTrashed }
     }
 
-    /// Whether a thing that was moved is also in a third list.
+    /// Whether a third list also holds what was moved.
     private func isElsewhere(_ pair: Halves, among lists: [ListState]) -> Bool {
         library.destinations(ofMoved: pair.old, among: lists).contains {
             !$0.item.isTrashed && $0.list.scope != pair.new.scope

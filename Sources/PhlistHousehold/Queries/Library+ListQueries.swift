@@ -110,19 +110,21 @@ extension Library {
         }
     }
 
-    /// The item from which one was moved to its list, if the move was taken back and it is where it was before; nil if
-    /// it is not, or the caller does not see it.
-    package func origin(ofMovedBack item: EntityReference, for caller: Principal) -> MovedItem? {
-        guard let source = list(item.scope), source.takenBackItems.contains(item.entity),
-            let mover = source.item(item.entity)?.trashAct?.by
-        else { return nil }
-        for list in currentLists(for: caller) where list.scope != item.scope {
-            let origin = list.items.first {
-                !$0.isTrashed && EntityID(moving: $0.entity, from: list.scope, to: item.scope) == item.entity
+    /// The items that were moved to a list and are back where they were, because the moves were taken back, by the ids
+    /// that they have in the list; without those that the caller does not see.
+    package func origins(ofMovedBackFrom list: ListState, for caller: Principal) -> [EntityID: MovedItem] {
+        let takenBack = list.takenBackItems
+        guard !takenBack.isEmpty else { return [:] }
+        var origins: [EntityID: MovedItem] = [:]
+        for source in currentLists(for: caller) where source.scope != list.scope {
+            for item in source.items where !item.isTrashed {
+                let entity = EntityID(moving: item.entity, from: source.scope, to: list.scope)
+                guard takenBack.contains(entity), origins[entity] == nil else { continue }
+                guard let mover = list.item(entity)?.trashAct?.by else { continue }
+                origins[entity] = MovedItem(list: source, item: item, mover: mover)
             }
-            if let origin { return MovedItem(list: list, item: origin, mover: mover) }
         }
-        return nil
+        return origins
     }
 
     /// The list into which a list was merged before it came to the trash, then the one into which that was merged, and

@@ -199,7 +199,7 @@ extension ItemState {
     /// Whether it is open, and nobody has changed its state since it was made.
     package var isOpenAsMade: Bool { isOpen(unchangedSince: created) }
 
-    /// Whether it is open, and nobody has changed its state after an action.
+    /// Whether it is open, and its state has not changed later than an action.
     package func isOpen(unchangedSince act: Act) -> Bool {
         state == .open && stateAct.map { $0 <= act } ?? true
     }

@@ -172,7 +172,7 @@ extension ScopeState {
         }
     }
 
-    /// Whether a batch only removes the list, which changes nothing in it.
+    /// Whether a batch does nothing but remove the list.
     private func isRemoval(_ batch: Int) -> Bool {
         let writes = writes(ofBatch: batch)
         return !writes.isEmpty

@@ -94,18 +94,25 @@ extension Presenter {
 
     /// Returns notices about items that somebody moved while others completed or removed them, or moved them elsewhere.
     private func moveNotices(in list: ListState, for caller: Principal) -> LimitedNotices {
-        let closed = list.closedBesideTrash.compactMap { closedNotice($0, in: list, for: caller) }
+        let items = list.closedBesideTrash
+        let origins = items.isEmpty ? [:] : library.origins(ofMovedBackFrom: list, for: caller)
+        let closed = items.compactMap { closedNotice($0, from: origins[$0.entity], in: list, for: caller) }
         let apart = list.trashedApart.compactMap { apartNotice($0, in: list, for: caller) }
         return LimitedNotices(closed + apart, "items") { $0 }
     }
 
     /// Returns a notice about an item that somebody moved, or moved back, while another person closed it: it is open
     /// there, or what comes after it is in both lists.
-    private func closedNotice(_ item: ItemState, in list: ListState, for caller: Principal) -> String? {
+    private func closedNotice(
+        _ item: ItemState,
+        from origin: MovedItem?,
+        in list: ListState,
+        for caller: Principal
+    ) -> String? {
         guard let removed = item.trashAct else { return nil }
-        let reference = reference(to: item, in: list)
-        let moved = library.destinations(ofMoved: reference, for: caller).first { !$0.item.isTrashed }
-        guard let place = moved ?? library.origin(ofMovedBack: reference, for: caller) else {
+        let places = library.destinations(ofMoved: reference(to: item, in: list), for: caller)
+        let moved = places.first { !$0.item.isTrashed }
+        guard let place = moved ?? origin else {
             return closedNotice(ofMerged: item, in: list)
         }
         let next = list.openOccurrence(after: item)
