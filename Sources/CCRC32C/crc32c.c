@@ -86,7 +86,3 @@ uint32_t phlist_crc32c(uint32_t crc, const void *bytes, size_t length) {
 uint32_t phlist_crc32c_by_tables(uint32_t crc, const void *bytes, size_t length) {
     return ~by_tables(~crc, bytes, length);
 }
-
-bool phlist_crc32c_is_by_instruction(void) {
-    return best != by_tables;
-}

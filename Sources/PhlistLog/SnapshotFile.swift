@@ -93,11 +93,6 @@ extension SnapshotFile {
         return bytes
     }
 
-    /// Removes the snapshot, durably; the next start folds the log.
-    package static func remove(_ path: String, on fileSystem: any FileSystem) throws(FileError) {
-        try fileSystem.removeIfPresent(path)
-    }
-
     private static func decode(
         _ bytes: [UInt8],
         isOurs: (ArraySlice<UInt8>) -> Bool

@@ -19,11 +19,6 @@ struct Chronicle {
         annals[scope]?.noteDurable(name)
     }
 
-    /// Returns the number of a batch within its scope.
-    func number(of name: BatchName, in scope: ScopeID) -> Int? {
-        annals[scope]?.numbers[name]
-    }
-
     /// Returns the batches that a vector stands for; nil when it names an unknown batch.
     func past(of vector: VersionVector, in scope: ScopeID) -> BatchSet? {
         var past = BatchSet()

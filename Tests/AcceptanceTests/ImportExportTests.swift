@@ -260,8 +260,12 @@ struct ImportExportTests {
             ! phlistctl: there is nothing in two.json to import
             exit 65
             $ phlistctl import nowhere.csv
-            ! phlistctl: cannot read nowhere.csv: No such file or directory
+            ! phlistctl: cannot read nowhere.csv: no such file or directory
             exit 66
+            $ printf '# tidies up\\nrm -r /tmp/old\\n' > script.txt && phlistctl import script.txt
+            ! phlistctl: there are no items in script.txt
+            ! nothing was changed; to import it as a list anyway: --format md
+            exit 65
             $ phlistctl list ls -q
             $ phlistctl import einkauf.csv
             imported 2 items into the new list einkauf, which everybody sees

@@ -136,7 +136,7 @@ struct ControlClientConnectionTests {
     @Test func `a socket for others names the group to join`() throws {
         let client = ControlClient(socket: .test("/x"), timeout: .seconds(9))
         let error = #expect(throws: ClientError.notPermitted(path: "/x")) {
-            _ = try client.absence(after: UnixSocket.Failure(code: EACCES), path: "/x")
+            _ = try client.absence(after: Errno(code: EACCES), path: "/x")
         }
         #expect(error?.controlError.code.exitStatus == 77)
         #expect(error?.controlError.hint?.contains("adduser \"$USER\" phlist") == true)
@@ -145,8 +145,8 @@ struct ControlClientConnectionTests {
     @Test func `what cannot be a socket is said as it is`() throws {
         let client = ControlClient(socket: .test("/x"), timeout: .seconds(9))
         let error = #expect(throws: ClientError.self) {
-            _ = try client.absence(after: UnixSocket.Failure(code: ELOOP), path: "/x")
+            _ = try client.absence(after: Errno(code: ELOOP), path: "/x")
         }
-        #expect(error?.controlError.message == "cannot connect to /x: Too many levels of symbolic links")
+        #expect(error?.controlError.message == "cannot connect to /x: too many levels of symbolic links")
     }
 }

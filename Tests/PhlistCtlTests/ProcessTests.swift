@@ -68,7 +68,7 @@ struct ProcessTests {
     @Test func `an output that is full is an error`() throws {
         let program = try Program(["version"], outputPath: "/dev/full")
         #expect(program.wait() == 74)
-        #expect(program.messages() == "phlistctl: cannot write the output: No space left on device\n")
+        #expect(program.messages() == "phlistctl: cannot write the output: no space left on device\n")
     }
 
     @Test(arguments: ["bash", "zsh", "fish"])

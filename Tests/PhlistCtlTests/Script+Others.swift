@@ -254,7 +254,7 @@ extension Script {
             .daemonMissing(path: "/run/s", startCommand: "systemctl --user start phlistd"),
             .daemonMissing(path: "/run/s", startCommand: "start it", elsewhere: "/run/user/1000/phlist/control.sock"),
             .notPermitted(path: "/run/s"),
-            .socketUnusable(path: "/run/s", reason: "Not a directory"), .timedOut, .connectionClosed,
+            .socketUnusable(path: "/run/s", reason: "not a directory"), .timedOut, .connectionClosed,
             .starting(.reading(percent: 43)), .starting(.packing),
             .replyTooLarge(sizeMax: 64), .replyMalformed("HTTP status 500"), .requestMalformed("x"), .interrupted,
         ]

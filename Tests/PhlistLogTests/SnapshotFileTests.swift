@@ -30,7 +30,7 @@ import Testing
         #expect(try read(fileSystem) == Self.snapshot)
         for seed in 0..<30 { #expect(try read(fileSystem.crashed(seed: seed)) == Self.snapshot) }
         #expect(throws: SnapshotFile.Fault.belongsToAnotherDevice) { try read(fileSystem, device: bob) }
-        try SnapshotFile.remove(Self.path, on: fileSystem)
+        try fileSystem.removeIfPresent(Self.path)
         #expect(throws: SnapshotFile.Fault.missing) { try read(fileSystem) }
     }
 

@@ -5,6 +5,7 @@ enum SyscallRule {
     static let files: [String: String] = [
         "Sources/PhlistControl/System/CStrings.swift": "strings for a new process",
         "Sources/PhlistControl/Client/ControlClient.swift": "waits for an answer with poll",
+        "Sources/PhlistControl/System/Errno.swift": "the error of a system call",
         "Sources/PhlistControl/System/FileLock.swift": "the mount of a file, whose device the table of locks names",
         "Sources/PhlistControl/System/FileStatus.swift": "what the file system says about a file",
         "Sources/PhlistControl/System/SignalAction.swift": "what the process does with a signal",
@@ -23,7 +24,6 @@ enum SyscallRule {
         "Sources/PhlistDaemon/Network/NetworkWatch.swift": "the addresses of this machine, and when they change",
         "Sources/PhlistDaemon/Lifecycle/ControllingTerminal.swift": "whether the terminal is still there",
         "Sources/PhlistDaemon/Lifecycle/DaemonProgram.swift": "the last line on standard error",
-        "Sources/PhlistDaemon/Lifecycle/Errno.swift": "the error of a system call",
         "Sources/PhlistDaemon/Lifecycle/LineLogHandler.swift": "one write per line, and whether the journal listens",
         "Sources/PhlistDaemon/Lifecycle/PrivateDirectory.swift": "makes and judges directories",
         "Sources/PhlistDaemon/Lifecycle/ProcessSetup.swift": "umask, signals and the name of the host",

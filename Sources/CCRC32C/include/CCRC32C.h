@@ -1,6 +1,5 @@
 #pragma once
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -12,6 +11,3 @@ uint32_t phlist_crc32c(uint32_t crc, const void *bytes, size_t length);
 
 /// The same sum by tables alone: what `phlist_crc32c` does on a processor without the instruction.
 uint32_t phlist_crc32c_by_tables(uint32_t crc, const void *bytes, size_t length);
-
-/// Whether `phlist_crc32c` uses the processor's instruction.
-bool phlist_crc32c_is_by_instruction(void);

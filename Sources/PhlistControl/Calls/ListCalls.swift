@@ -88,8 +88,16 @@ package struct ChangeListsRequest: ControlCall {
     package var isReversed: Bool?
     package var showsDone: Bool?
 
-    package init(lists: [String]) {
+    package init(
+        lists: [String],
+        state: WorkState? = nil,
+        isTrashed: Bool? = nil,
+        deletion: DeletionPolicy? = nil
+    ) {
         self.lists = lists
+        self.state = state
+        self.isTrashed = isTrashed
+        self.deletion = deletion
     }
 
     package func check() throws(ControlError) {

@@ -145,9 +145,9 @@ extension ControlClient {
         }
     }
 
-    private func open(_ path: String) throws(UnixSocket.Failure) -> UnixSocket {
+    private func open(_ path: String) throws(Errno) -> UnixSocket {
         try UnixSocket(path: path) { [watch, isInterrupted] in
-            watch.turn(socket: path)
+            watch.tellIfSlow(socket: path)
             return isInterrupted()
         }
     }
@@ -163,12 +163,12 @@ extension ControlClient {
     }
 
     /// Classifies a failed attempt; throws an error when waiting cannot help.
-    func absence(after failure: UnixSocket.Failure, path: String) throws(ClientError) -> Absence {
+    func absence(after failure: Errno, path: String) throws(ClientError) -> Absence {
         switch failure.code {
         case ENOENT, ENOTDIR: FileLock(path: socket.lockFile).isHeld ? .starting : .missing
         case ECONNREFUSED, EAGAIN, EINTR: .starting
         case EACCES, EPERM: throw .notPermitted(path: path)
-        default: throw .socketUnusable(path: path, reason: failure.reason)
+        default: throw .socketUnusable(path: path, reason: failure.description)
         }
     }
 

@@ -9,8 +9,8 @@ final class StartWatch: Sendable {
         self.tell = tell
     }
 
-    /// Tells it, if the wait has lasted for a second; called again and again while waiting.
-    func turn(socket path: String) {
+    /// Tells the user once the wait has lasted a second; to be called again and again while waiting.
+    func tellIfSlow(socket path: String) {
         guard let tell, isTime(), let progress = StartProgress(socket: path) else { return }
         end()
         tell(progress)

@@ -4,26 +4,19 @@ import Glibc
 ///
 /// Calls block for at most half a second at a time, so that a signal just before one of them is noticed as well.
 struct UnixSocket: ~Copyable {
-    /// The `errno` of a failed system call.
-    struct Failure: Error {
-        let code: Int32
-
-        var reason: String { String(cString: strerror(code)) }
-    }
-
     /// The descriptor, for waiting only.
     let descriptor: Int32
     private let isInterrupted: @Sendable () -> Bool
 
     /// Connects to a socket; `isInterrupted` returns whether the user wants to stop, and is called before blocking.
-    init(path: String, isInterrupted: @escaping @Sendable () -> Bool) throws(Failure) {
+    init(path: String, isInterrupted: @escaping @Sendable () -> Bool) throws(Errno) {
         self.isInterrupted = isInterrupted
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { throw Failure(code: errno) }
+        guard descriptor >= 0 else { throw .last }
         // With a full backlog connect() blocks for as long as the send timeout.
         setTimeout(SO_SNDTIMEO, .milliseconds(Limits.waitSliceMilliseconds))
         let code = Self.connect(descriptor, path)
-        guard code == 0 else { throw Failure(code: code) }
+        guard code == 0 else { throw Errno(code: code) }
     }
 
     deinit {

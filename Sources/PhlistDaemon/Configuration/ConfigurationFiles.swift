@@ -1,4 +1,5 @@
 import Glibc
+import PhlistControl
 
 /// Finds and reads the files of a configuration.
 enum ConfigurationFiles {

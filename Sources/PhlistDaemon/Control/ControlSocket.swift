@@ -1,5 +1,6 @@
 import Glibc
 package import PhlistControl
+import PhlistLog
 
 /// The control socket on disk: a file that only one daemon serves, in a directory that only its user can change.
 ///
@@ -28,7 +29,7 @@ package struct ControlSocket: Sendable {
         do {
             try checkUnserved(path)
             let descriptor = try listen(path, mode: mode)
-            let identity = FileIdentity(path: path)
+            let identity = try? PosixFileSystem().identity(of: path)
             return ControlSocket(path: path, descriptor: descriptor, mode: mode, lock: lock, identity: identity)
         } catch {
             close(lock)
@@ -64,7 +65,7 @@ package struct ControlSocket: Sendable {
     ///
     /// The lock file stays: removing it would let two daemons hold "the" lock at once.
     package func remove() {
-        if identity != nil, FileIdentity(path: path) == identity {
+        if let identity, (try? PosixFileSystem().identity(of: path)) == identity {
             unlink(path)
         }
         tell(nil)
@@ -145,16 +146,5 @@ package struct ControlSocket: Sendable {
         case .busy: ControlError(.tryAgain, "another phlistd serves this socket: \(path)")
         case .process(let pid): ControlError(.tryAgain, "another phlistd (pid \(pid)) serves this socket: \(path)")
         }
-    }
-}
-
-/// The identity of a file; two files that exist at the same time never share it.
-private struct FileIdentity: Equatable {
-    var device: UInt64
-    var inode: UInt64
-
-    init?(path: String) {
-        guard let status = FileStatus(path: path) else { return nil }
-        (device, inode) = (status.device, status.inode)
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import PhlistControl
 
 /// Reports the daemon's state to the service manager, by the protocol of sd_notify(3).
 ///

@@ -1,4 +1,5 @@
 import Glibc
+import PhlistControl
 
 /// Socket calls for Unix sockets; paths that do not fit fail with ENAMETOOLONG.
 enum SocketCalls {

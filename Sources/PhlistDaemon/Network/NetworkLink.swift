@@ -22,7 +22,7 @@ extension NetworkLink {
     /// hardware, all interfaces count except its own bridges, their ports and VPNs.
     static func outward(_ links: [NetworkLink]) -> Set<String> {
         let bridges = Set(links.filter { $0.kind == "bridge" }.map(\.index))
-        let free = links.filter { link in !link.isLoopback && !(link.master.map { bridges.contains($0) } ?? false) }
+        let free = links.filter { !$0.isLoopback && !$0.isPort(ofAny: bridges) }
         let likeHardware = links.filter(\.isLikeHardware)
         let realBridges = Set(likeHardware.compactMap(\.master)).intersection(bridges)
         let real = free.filter { $0.isLikeHardware || realBridges.contains($0.index) }
@@ -31,7 +31,14 @@ extension NetworkLink {
     }
 
     private var isLikeHardware: Bool {
-        !isLoopback && !isPointToPoint && kind.map { Self.kindsLikeHardware.contains($0) } ?? true
+        guard !isLoopback, !isPointToPoint else { return false }
+        guard let kind else { return true }
+        return Self.kindsLikeHardware.contains(kind)
+    }
+
+    private func isPort(ofAny bridges: Set<UInt32>) -> Bool {
+        guard let master else { return false }
+        return bridges.contains(master)
     }
 }
 

@@ -152,7 +152,8 @@ struct CSVReader {
     /// Returns the depth of a row in the file; nil if it cannot be read.
     private func depth(of cells: [CSVColumn: CSVTable.Cell], _ kind: Kind?) -> Int? {
         let text = cells[.depth]?.text.trimmed ?? ""
-        return text.isEmpty ? kind == .step ? 1 : 0 : Int(text)
+        guard text.isEmpty else { return Int(text) }
+        return kind == .step ? 1 : 0
     }
 
     private mutating func keepRest(of row: [CSVTable.Cell], in draft: inout ItemDraft) {

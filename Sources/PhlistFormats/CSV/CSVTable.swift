@@ -42,14 +42,12 @@ struct CSVTable {
 
 /// Reads the rows of a table in one pass over its bytes.
 private struct CSVScanner {
-    private let source: SourceText
     private let bytes: [UInt8]
     private let separator: UInt8
     private var offset = 0
     private var position = Position(line: 1)
 
     init(_ source: SourceText, _ separator: UInt8) {
-        self.source = source
         bytes = source.bytes
         self.separator = separator
     }

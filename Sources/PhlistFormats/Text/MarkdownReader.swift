@@ -104,7 +104,8 @@ struct MarkdownReader: TolerantReader {
 
     private mutating func readFence(_ line: MarkdownLine, _ isOfTasks: Bool) {
         if block == .code || block == nil && !isOfTasks { readText(line) }
-        block = block == nil ? isOfTasks ? .tasks : .code : nil
+        let opened: Block = isOfTasks ? .tasks : .code
+        block = block == nil ? opened : nil
     }
 
     private mutating func readText(_ line: MarkdownLine) {

@@ -68,13 +68,16 @@ package struct LoginChoices: Hashable, Sendable {
     /// - Returns: The choices, with the filters that come along.
     package func facts(
         following copies: [ScopeID: ScopeID],
-        _ people: [MemberID: MemberID]? = nil,
-        _ isMoving: (MemberID) -> Bool = { _ in true }
+        people: [MemberID: MemberID]? = nil,
+        where isMoving: (MemberID) -> Bool = { _ in true }
     ) -> [LocalFact] {
-        let lists = defaultLists.sorted { $0.key < $1.key }
         func counterpart(_ member: MemberID) -> MemberID? { people.map { $0[member] } ?? member }
-        return lists.map { .defaultList(uid: $0.key, copies[$0.value]) } + viewFacts { copies[$0] }
-            + filterFacts(of: { isMoving($0) ? counterpart($0) : nil }) { $0.following(copies, counterpart) }
+        var facts = defaultLists.sorted { $0.key < $1.key }.map { uid, list in
+            LocalFact.defaultList(uid: uid, copies[list])
+        }
+        facts += viewFacts { copies[$0] }
+        facts += filterFacts(of: { isMoving($0) ? counterpart($0) : nil }, { $0.following(copies, counterpart) })
+        return facts
     }
 
     /// Returns the choices that apply to logins without their own choice here.

@@ -67,18 +67,17 @@ extension Planner {
         return stamp > last ? Stamp(milliseconds: 0) : stamp
     }
 
-    private func step(
-        _ direction: Direction,
-        by member: MemberID,
-        in scope: ScopeID
-    ) -> (scope: ScopeID, group: UInt64, stamp: Stamp, isWanted: Bool)? {
+    private func step(_ direction: Direction, by member: MemberID, in scope: ScopeID) -> Step? {
         guard let state = library.scopes[scope]?.state else { return nil }
         // The house is a different actor on each of its devices.
         let place = member == .house ? device : nil
         switch direction {
-        case .undo: return state.newestAction(by: member, on: place).map { (scope, $0.group, $0.stamp, true) }
+        case .undo:
+            return state.newestAction(by: member, on: place)
+                .map { Step(scope: scope, group: $0.group, stamp: $0.stamp, isWanted: true) }
         case .redo:
-            return state.newestStep(by: member, on: place).map { (scope, $0.action.group, $0.action.stamp, $0.isUndo) }
+            return state.newestStep(by: member, on: place)
+                .map { Step(scope: scope, group: $0.action.group, stamp: $0.action.stamp, isWanted: $0.isUndo) }
         }
     }
 
@@ -113,6 +112,15 @@ extension Planner {
             }
         }
     }
+}
+
+/// The newest action or undo of a member in one list, or in the household.
+private struct Step {
+    var scope: ScopeID
+    var group: UInt64
+    var stamp: Stamp
+    /// Whether it goes in the wanted direction: an undo when something is to be redone.
+    var isWanted: Bool
 }
 
 extension Action {

@@ -201,7 +201,7 @@ extension Library {
         let whole = matches.filter { $0.isWhole && (purpose == .restore || !$0.item.isTrashed) }
         guard matches.isEmpty || !whole.isEmpty || text.tellsTitlesApart else { throw .item(.textTooShort(reference)) }
         let exact = whole.filter { $0.grade == .exact && !hasEnded($0.reference.scope) }
-        let found = exact.isEmpty ? whole.isEmpty ? matches : whole : exact
+        let found = [exact, whole].first { !$0.isEmpty } ?? matches
         let fitting = found.filter { purpose.fits($0.item) }
         // Items in a list that is no longer shared cannot be changed: they match only if no others do.
         let living = fitting.filter { !hasEnded($0.reference.scope) }

@@ -15,11 +15,6 @@ package struct HashName: Hashable, Comparable, Sendable {
         low = bytes.dropFirst(16).reduce(0) { $0 << 8 | UInt128($1) }
     }
 
-    /// Wraps thirty-two bytes, read big-endian in two halves.
-    package init(_ high: UInt128, _ low: UInt128) {
-        (self.high, self.low) = (high, low)
-    }
-
     init(digest: SHA256.Digest) {
         high = digest.withUnsafeBytes { UInt128(bigEndian: $0.loadUnaligned(as: UInt128.self)) }
         low = digest.withUnsafeBytes { UInt128(bigEndian: $0.loadUnaligned(fromByteOffset: 16, as: UInt128.self)) }

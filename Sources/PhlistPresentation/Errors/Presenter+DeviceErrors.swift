@@ -76,7 +76,7 @@ extension Presenter {
         case .listsInTheWay(let count):
             ControlError(
                 .notPermitted,
-                "this device has \(count) list\(count == 1 ? "" : "s"), with those in the trash; "
+                "this device has \(count.counted("list")), with those in the trash; "
                     + "a backup is only restored where there are none",
                 hint: "\(wayToEmptyDevice) and start it again"
             )

@@ -130,7 +130,7 @@ extension Presenter {
             let trash = list.isTrashed ? ", in the trash" : ""
             let records = list.overview.recordCount
             let contents =
-                list.kind == .form ? "\(records) record\(records == 1 ? "" : "s")" : "\(list.counts.open) open"
+                list.kind == .form ? records.counted("record") : "\(list.counts.open) open"
             let state = "\(audience), \(contents)\(trash)"
             return "\(scope.description.shortened)  \(list.title)\(owner), \(state)"
         }

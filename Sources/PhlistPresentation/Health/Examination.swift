@@ -94,7 +94,7 @@ package struct Examination {
         return HealthCheck(
             .warning,
             "lost and found",
-            "\(count) change\(count == 1 ? "" : "s") of this device came back from other devices",
+            "\(count.counted("change")) of this device came back from other devices",
             remedy:
                 "its data was restored to an older state, or its disk lost changes; "
                 + "if you restored nothing, check the disk"
@@ -254,9 +254,4 @@ package struct Examination {
             remedy: ports(page)
         )
     }
-}
-
-extension BinaryInteger {
-    /// Returns a number with its noun, for example `1 list`, `2 lists`.
-    func counted(_ thing: String) -> String { "\(self) \(thing)\(self == 1 ? "" : "s")" }
 }

@@ -50,29 +50,48 @@ extension Presenter {
     private func rescueNotices(in list: ListState, for caller: Principal) -> LimitedNotices {
         LimitedNotices(list.rescuedItems.map { reference(to: $0, in: list) }, "items") { reference in
             guard let item = views([reference]).first else { return nil }
-            let moved = library.destinations(ofMoved: reference, for: caller).first { !$0.item.isTrashed }
+            let departure = departure(of: item, reference, in: list, for: caller)
             let removers = list.item(reference.entity)?.removers.map { name($0) } ?? []
-            let merge = moved == nil ? merge(of: reference, in: list) : nil
-            let isBack = moved?.list.scope == list.scope
-            let words =
-                moved.map { ([name($0.mover)], isBack ? "moved it away and back" : "moved it to \($0.list.title)") }
-                ?? merge.map { ($0.by, "merged it into \($0.kept.title)") }
-            let removal = Self.removal(by: removers, words)
-            let command =
-                moved.map {
-                    isBack
-                        ? "merge \(shortID(of: $0.item, in: list)) \(item.shortID)"
-                        : "mv \(item.shortID) \($0.list.title.asArgument)"
-                }
-                ?? merge.map { "merge \(shortID(of: $0.kept, in: list)) \(item.shortID)" } ?? "rm \(item.shortID)"
             let editor = item.rescue?.editedBy ?? Self.house
             // An item with competing values does not move to another list, nor into another item.
             let hasConflicts = list.item(reference.entity)?.conflicts.isEmpty == false
-            let first = words != nil && hasConflicts ? "phlistctl conflicts \(item.shortID), then: " : ""
+            let first = departure != nil && hasConflicts ? "phlistctl conflicts \(item.shortID), then: " : ""
             return
-                "\(item.title) in \(item.listTitle) stays, because \(editor) changed it while \(removal): "
-                + "\(first)phlistctl \(command)"
+                "\(item.title) in \(item.listTitle) stays, because \(editor) changed it while "
+                + "\(Self.removal(by: removers, departure)): "
+                + "\(first)phlistctl \(departure?.command ?? "rm \(item.shortID)")"
         }
+    }
+
+    /// A move or a merge that made an item go which stays.
+    private struct Departure {
+        var people: [String]
+        /// Words for their action, as in `merged it into bread`.
+        var event: String
+        /// The arguments of `phlistctl` that make the item go after all.
+        var command: String
+    }
+
+    /// Returns the move or the merge of an item that stays; nil if it was only removed.
+    private func departure(
+        of item: ItemView,
+        _ reference: EntityReference,
+        in list: ListState,
+        for caller: Principal
+    ) -> Departure? {
+        let places = library.destinations(ofMoved: reference, for: caller)
+        guard let moved = places.first(where: { !$0.item.isTrashed }) else {
+            return merge(of: reference, in: list).map { by, kept in
+                let command = "merge \(shortID(of: kept, in: list)) \(item.shortID)"
+                return Departure(people: by, event: "merged it into \(kept.title)", command: command)
+            }
+        }
+        if moved.list.scope == list.scope {
+            let command = "merge \(shortID(of: moved.item, in: list)) \(item.shortID)"
+            return Departure(people: [name(moved.mover)], event: "moved it away and back", command: command)
+        }
+        let command = "mv \(item.shortID) \(moved.list.title.asArgument)"
+        return Departure(people: [name(moved.mover)], event: "moved it to \(moved.list.title)", command: command)
     }
 
     /// Returns who merged an item that stays, and the item that has what it brought, if that is there still.
@@ -85,10 +104,10 @@ extension Presenter {
     }
 
     /// Returns words for what made an item go that stays: some removed it, and others perhaps moved or merged it.
-    private static func removal(by removers: [String], _ other: (by: [String], did: String)?) -> String {
-        let others = Set(removers).subtracting(other?.by ?? []).sorted().joined(separator: " and ")
+    private static func removal(by removers: [String], _ departure: Departure?) -> String {
+        let others = Set(removers).subtracting(departure?.people ?? []).sorted().joined(separator: " and ")
         let removed = others.isEmpty ? nil : "\(others) removed it"
-        let moved = other.map { "\($0.by.joined(separator: " and ")) \($0.did)" }
+        let moved = departure.map { "\($0.people.joined(separator: " and ")) \($0.event)" }
         return [moved, removed].compactMap(\.self).joined(separator: " and ")
     }
 

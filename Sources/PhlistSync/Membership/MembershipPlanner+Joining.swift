@@ -107,10 +107,10 @@ extension MembershipPlanner {
         if let teller = library.toldRemoval?.teller { facts.append(.removal(nil, from: teller)) }
         if !isSame { facts += loginFacts(welcome, with: request) }
         if !isContinued {
-            facts += library.choices.facts(following: bringing.copies, welcome.counterparts(of: request)) {
-                // Only its users move: somebody else there may have the same name.
-                member in request.people.contains { $0.isUser && $0.member == member }
-            }
+            // Only its users move: somebody else there may have the same name.
+            let users = Set(request.people.filter(\.isUser).map(\.member))
+            let people = welcome.counterparts(of: request)
+            facts += library.choices.facts(following: bringing.copies, people: people) { users.contains($0) }
         }
         var joining = bringing.joining
         joining.users = welcome.users.map(\.name)

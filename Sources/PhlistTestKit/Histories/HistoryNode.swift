@@ -49,8 +49,6 @@ package struct NodeSet: Hashable, Sendable {
         bits & ~other.bits == 0
     }
 
-    var count: Int { bits.nonzeroBitCount }
-
     var members: [Int] {
         var (members, rest): ([Int], UInt128) = ([], bits)
         while rest != 0 {

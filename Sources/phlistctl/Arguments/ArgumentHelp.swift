@@ -56,9 +56,3 @@ extension ArgumentHelp {
     /// The help for arguments that name records.
     static let keys = ArgumentHelp("The keys of records: the values of their first field.", valueName: "key")
 }
-
-/// A yes or no answer as an argument.
-enum Answer: String, ExpressibleByArgument, CaseIterable {
-    case yes
-    case no
-}

@@ -73,7 +73,7 @@ struct ItemOptions: ParsableArguments {
     /// Returns the fields to send; nil if none was given.
     func fields(_ context: Context, percent: Int? = nil) throws -> ItemPatch? {
         var fields = ItemPatch()
-        fields.note = try note.map { try Note.read($0, context.input) }
+        fields.note = try note.map { try ControlError.checked(LongText.read($0, context.input), as: .note) }
         fields.due = try due.map { DueChange(try DateGrammar(context.clock).resolve(newValue: $0).date) }
         fields.recurrence = try every.map { try RecurrenceGrammar(dates: DateGrammar(context.clock)).resolve($0) }
         fields.rotation = rotate.map { $0.saysNone ? "" : $0 }
@@ -86,7 +86,9 @@ struct ItemOptions: ParsableArguments {
         fields.priority = prio
         fields.percent = percent
         let tags = tag.flatMap { $0.split(separator: ",").map(String.init) }
-        guard tag.isEmpty || !tags.isEmpty else { throw ControlError(.usage, "--tag names no tag") }
+        guard tag.isEmpty || !tags.isEmpty else {
+            throw ControlError(.usage, "--tag names no tag", hint: "to take a tag off: --tag=-NAME")
+        }
         fields.addTags = Self.tags(tags.filter { !$0.hasPrefix("-") })
         fields.removeTags = Self.tags(tags.filter { $0.hasPrefix("-") })
         return fields == ItemPatch() ? nil : fields

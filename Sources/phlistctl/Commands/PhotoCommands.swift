@@ -129,9 +129,7 @@ struct PhotoShow: ControlCommand {
 
     private func ask(_ context: Context) throws -> (document: ItemsReply, item: ItemView, photo: PhotoView) {
         let reply = try context.ask(ItemsQuery(ref: item))
-        guard let item = reply.items.first, reply.items.count == 1 else {
-            throw ClientError.replyMalformed("\(reply.items.count) items for one reference")
-        }
+        let item = try reply.one
         guard let photo = item.photo else { throw ControlError(.notFound, "\"\(item.title)\" has no photo") }
         return (reply, item, photo)
     }

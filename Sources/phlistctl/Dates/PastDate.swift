@@ -37,7 +37,7 @@ struct PastDate {
         if DateWord.weekday(first) != nil {
             return DateGrammar.isCalendarDay(days.dropFirst()) ? nil : date.adding(days: -7)
         }
-        if words.count == 1, (try? DateGrammar.minute(first)) != .some(nil) { return date.adding(days: -1) }
+        if words.count == 1, (try? DateGrammar.minute(first)) != nil { return date.adding(days: -1) }
         // Only a day without a year was resolved to the next such day.
         let isOfAnyYear = words.contains { DateWord.month($0) != nil || $0.contains(where: "./".contains) }
         guard isOfAnyYear, !text.contains(date.yearText) else { return nil }

@@ -48,7 +48,7 @@ final class ChildProgram {
 
     private static func fault(_ program: String, _ code: Int32) -> ControlError {
         let name = TerminalText(data: program).string
-        return ControlError(.unavailable, "cannot run \(name): \(String(cString: strerror(code)))")
+        return ControlError(.unavailable, "cannot run \(name): \(Errno(code: code))")
     }
 
     private static func spawn(

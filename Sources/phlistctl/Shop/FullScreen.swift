@@ -72,7 +72,7 @@ enum FullScreen {
     private static func enter() throws {
         if !isEntered.load(ordering: .relaxed) {
             guard tcgetattr(STDIN_FILENO, usual) == 0 else {
-                throw ControlError(.inputOutput, "cannot use the terminal: \(String(cString: strerror(errno)))")
+                throw ControlError(.inputOutput, "cannot use the terminal: \(Errno.last)")
             }
         }
         // From here on the handlers may restore it.

@@ -83,6 +83,6 @@ struct Editor {
     }
 
     private func failure(_ what: String) -> ControlError {
-        ControlError(.inputOutput, "\(what): \(String(cString: strerror(errno)))")
+        ControlError(.inputOutput, "\(what): \(Errno.last)")
     }
 }

@@ -10,10 +10,7 @@ enum FileInput {
         guard path != "-" else { return input }
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor < 0 else { return DescriptorInput(descriptor: descriptor, name: path) }
-        let cause = errno
-        throw ControlError(
-            cause == EACCES ? .notPermitted : .notFound,
-            "cannot read \(path): \(String(cString: strerror(cause)))"
-        )
+        let cause = Errno.last
+        throw ControlError(cause.code == EACCES ? .notPermitted : .notFound, "cannot read \(path): \(cause)")
     }
 }

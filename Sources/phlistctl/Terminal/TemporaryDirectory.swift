@@ -25,8 +25,7 @@ enum TemporaryDirectory {
         let parent = ["XDG_RUNTIME_DIR", "TMPDIR"].compactMap { environment[$0] }.first { $0.hasPrefix("/") } ?? "/tmp"
         var template = Array("\(parent)/phlist-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
-            let cause = String(cString: strerror(errno))
-            throw ControlError(.inputOutput, "cannot make a directory in \(parent): \(cause)")
+            throw ControlError(.inputOutput, "cannot make a directory in \(parent): \(Errno.last)")
         }
         return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }

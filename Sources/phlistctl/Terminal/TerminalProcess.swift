@@ -38,7 +38,7 @@ enum TerminalProcess {
             }
         }
         guard code == 0 else {
-            throw ControlError(.unavailable, "cannot run a shell: \(String(cString: strerror(code)))")
+            throw ControlError(.unavailable, "cannot run a shell: \(Errno(code: code))")
         }
         Termination.handOn(to: pid)
         defer { Termination.handOn(to: 0) }

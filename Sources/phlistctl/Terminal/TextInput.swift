@@ -67,7 +67,7 @@ struct DescriptorInput: TextInput {
             let count = Glibc.read(descriptor, &bytes, countMax)
             if count >= 0 { return count == 0 ? nil : bytes[..<count] }
             guard errno == EINTR else {
-                throw ControlError(.inputOutput, "cannot read \(name): \(String(cString: strerror(errno)))")
+                throw ControlError(.inputOutput, "cannot read \(name): \(Errno.last)")
             }
         }
     }

@@ -40,7 +40,7 @@ struct DescriptorOutput: TextOutput {
             } else if errno == EPIPE {
                 throw .closed
             } else if errno != EINTR {
-                throw .failed(reason: String(cString: strerror(errno)))
+                throw .failed(reason: Errno.last.description)
             }
         }
     }

@@ -16,11 +16,12 @@ struct Show: ControlCommand {
 
     func run(_ context: Context) throws {
         let reply = try context.ask(ItemsQuery(ref: item))
-        guard let item = reply.items.first, reply.items.count == 1 else {
-            throw ClientError.replyMalformed("\(reply.items.count) items for one reference")
-        }
-        let family = reply.family ?? []
-        let details = ItemDetails(item: item, family: family, previous: reply.previous, look: ItemLook(context))
+        let details = ItemDetails(
+            item: try reply.one,
+            family: reply.family ?? [],
+            previous: reply.previous,
+            look: ItemLook(context)
+        )
         try context.show(reply, details.page)
     }
 }

@@ -105,3 +105,9 @@ struct ListArrange: ControlCommand {
         return list.ownView.map { "\(everybodys); to you \(ListText.arrangement($0))" } ?? everybodys
     }
 }
+
+/// A yes or no answer as an argument.
+enum Answer: String, ExpressibleByArgument, CaseIterable {
+    case yes
+    case no
+}

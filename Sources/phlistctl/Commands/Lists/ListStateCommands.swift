@@ -15,8 +15,7 @@ struct ListDone: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        var request = ChangeListsRequest(lists: lists)
-        request.state = .done
+        let request = ChangeListsRequest(lists: lists, state: .done)
         let change = ListChange(
             request: request,
             changed: { "completed: \($0.title)\(ListText.stillOpen($0))" },
@@ -39,8 +38,7 @@ struct ListReopen: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        var request = ChangeListsRequest(lists: lists)
-        request.state = .open
+        let request = ChangeListsRequest(lists: lists, state: .open)
         let change = ListChange(
             request: request,
             changed: { "in progress again: \($0.title)" },
@@ -63,8 +61,7 @@ struct ListCancel: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        var request = ChangeListsRequest(lists: lists)
-        request.state = .cancelled
+        let request = ChangeListsRequest(lists: lists, state: .cancelled)
         let change = ListChange(
             request: request,
             changed: { "cancelled: \($0.title)\(ListText.stillOpen($0))" },

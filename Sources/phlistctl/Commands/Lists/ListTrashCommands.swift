@@ -15,8 +15,7 @@ struct ListRemove: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        var request = ChangeListsRequest(lists: lists)
-        request.isTrashed = true
+        let request = ChangeListsRequest(lists: lists, isTrashed: true)
         let change = ListChange(
             request: request,
             changed: { "removed: \($0.title) (back with: phlistctl list restore \($0.title.asArgument))" },
@@ -39,8 +38,7 @@ struct ListRestore: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        var request = ChangeListsRequest(lists: lists)
-        request.isTrashed = false
+        let request = ChangeListsRequest(lists: lists, isTrashed: false)
         let change = ListChange(
             request: request,
             changed: { "restored: \(ListText(context).summary($0))" },
@@ -134,8 +132,7 @@ struct ListDeletion: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        var request = ChangeListsRequest(lists: [list])
-        request.deletion = policy
+        let request = ChangeListsRequest(lists: [list], deletion: policy)
         let words: (ListView) -> TerminalText = { "items of \($0.title) \(ListText.deletion($0.deletion))" }
         try ListChange(request: request, changed: words, unchanged: words).run(context)
     }

@@ -59,21 +59,17 @@ struct Doctor: ControlCommand {
 
     private func giveUp(_ context: Context) throws {
         let request = GiveUpRequest(isForced: force, sharesLists: shareLists)
-        let preview = try context.daemon.reply(to: ControlRequest(request, CallOptions(isDryRun: true)))
         let text = GiveUpText(style: context.style)
-        guard !context.isDryRun else {
-            try context.note("nothing was changed; without --dry-run it would be:")
-            return try context.show(preview, text.page(preview))
+        if context.isDryRun || context.saysYes {
+            let reply = try context.ask(request)
+            return try context.show(reply, text.page(reply))
         }
-        var isShown = false
-        if !context.saysYes {
-            try context.note(text.page(preview).words)
-            guard try context.confirm("Give this up for good?") else { return try context.note("nothing was changed") }
-            isShown = true
-        }
+        try context.note(text.page(try context.attempt(request)).words)
+        guard try context.confirm("Give this up for good?") else { return try context.note("nothing was changed") }
         let reply = try context.ask(request)
         var page = text.page(reply)
-        if isShown { page.words = ["given up; the log counts as whole"] }
+        // What it was has just been shown.
+        page.words = ["given up; the log counts as whole"]
         try context.show(reply, page)
     }
 }

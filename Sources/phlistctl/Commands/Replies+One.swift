@@ -1,5 +1,17 @@
 import PhlistControl
 
+extension ItemsReply {
+    /// The item in the reply to a query for exactly one.
+    var one: ItemView {
+        get throws {
+            guard let item = items.first, items.count == 1 else {
+                throw ClientError.replyMalformed("\(items.count) items for one reference")
+            }
+            return item
+        }
+    }
+}
+
 extension FormsReply {
     /// The form in the reply to a query for exactly one.
     var one: FormView {

@@ -1,5 +1,4 @@
 import Glibc
-package import PhlistControl
 
 /// The error of a system call.
 package struct Errno: Error, Equatable, CustomStringConvertible {
@@ -12,7 +11,7 @@ package struct Errno: Error, Equatable, CustomStringConvertible {
     /// The error of the call that just failed on this thread.
     package static var last: Errno { Errno(code: errno) }
 
-    static let noSuchFile = Errno(code: ENOENT)
+    package static let noSuchFile = Errno(code: ENOENT)
 
     /// Returns the result of a call; throws when it is negative.
     @discardableResult
@@ -27,7 +26,7 @@ package struct Errno: Error, Equatable, CustomStringConvertible {
         return text.prefix(1).lowercased() + text.dropFirst()
     }
 
-    /// Returns the error of the daemon for this, with its subject.
+    /// Returns the error for a person, with its subject.
     package func about(_ subject: String) -> ControlError {
         ControlError(errorCode, "\(subject): \(self)")
     }
