@@ -11,16 +11,35 @@ struct UnknownOption {
     ///
     /// - Parameters:
     ///   - arguments: All arguments.
-    ///   - message: The parser's message, which names the option in single quotes.
+    ///   - message: The parser's message, which names the option in single quotes, or something that is missing, which
+    ///     the parser reports first.
     init?(in arguments: [String], saying message: String) {
-        let pattern = /unknown option '(--[^=]+?)(?:=.*)?'(?:\. Did you mean .*)?/
-        guard let match = message.wholeMatch(of: pattern) else { return nil }
-        name = String(match.1)
-        var command: any ParsableCommand.Type = Phlistctl.self
-        for word in arguments.prefix(while: { $0 != "--" }) {
-            command = command.configuration.subcommands.first { $0._commandName == word } ?? command
+        let words = GlobalOptions.skipped(in: arguments)
+        let command: any ParsableCommand.Type = words.reduce(Phlistctl.self) { command, word in
+            command.configuration.subcommands.first { $0._commandName == word } ?? command
         }
         help = command.helpMessage(columns: Invocation.helpColumns)
+        let pattern = /unknown option '(--[^=]+?)(?:=.*)?'(?:\. Did you mean .*)?/
+        if let match = message.wholeMatch(of: pattern) {
+            name = String(match.1)
+        } else if !message.hasPrefix("missing value for '"), let name = Self.first(in: arguments, missingIn: help) {
+            self.name = name
+        } else {
+            return nil
+        }
+    }
+
+    /// Returns the first long option, without its value, that some help does not name; nil if there is none.
+    private static func first(in arguments: [String], missingIn help: String) -> String? {
+        let names = names(in: help)
+        let options = arguments.prefix { $0 != "--" }.compactMap { word in
+            word.wholeMatch(of: /(--[a-z][a-z-]*)(?:=(?s:.*))?/).map { String($0.1) }
+        }
+        return options.first { !names.contains($0) }
+    }
+
+    private static func names(in help: String) -> Set<String> {
+        Set(help.matches(of: /--[a-z]+[a-z-]*/).map { String($0.output) })
     }
 
     /// The error, with what may be meant.
@@ -30,7 +49,7 @@ struct UnknownOption {
 
     private var meant: String? {
         if name == "--section", help.contains("/<section>]") { return "LIST/SECTION" }
-        let names = Set(help.matches(of: /--[a-z]+[a-z-]*/).map { String($0.output) }).sorted()
+        let names = Self.names(in: help).sorted()
         let synonyms = Self.synonyms[name] ?? []
         if let synonym = synonyms.first(where: { names.contains(String($0.prefix { $0 != " " })) }) { return synonym }
         guard name.utf8.count <= Limits.commandSizeMax else { return nil }

@@ -62,7 +62,8 @@ struct DateFaultTests {
         ("tomorow", "tomorrow"), ("firday", "friday"), ("wendsday", "wednesday"), ("Tody", "today"), ("mno", "mon"),
         ("nxet fri", "next"), ("next firday", "friday"), ("25 dez", "dec"), ("25 decmber 2027", "december"),
         ("in 2 wekes", "weeks"), ("yesterdya 10:00", "yesterday"), ("non", "none"), ("feburary 3", "february"),
-        ("now", "today"),
+        ("now", "today"), ("friday 18.30", "18:30"), ("9.45", "9:45"),
+        ("tomorrow 18.30", "18:30"), ("25 dec 18.30", "18:30"), ("7.15 tomorrow", "7:15"),
     ])
     func `a slip of the pen is understood`(text: String, meant: String) throws {
         let error = try #require(throws: ControlError.self) { try DateGrammar(.fixed).resolve(text) }
@@ -73,6 +74,12 @@ struct DateFaultTests {
     func `what resembles nothing is not guessed`(text: String) throws {
         let error = try #require(throws: ControlError.self) { try DateGrammar(.fixed).resolve(text) }
         #expect(try #require(error.hint).hasPrefix("dates look like: "))
+    }
+
+    @Test(arguments: [("overdeu", "overdue"), ("weke", "week"), ("tomorow", "tomorrow")])
+    func `a slip in a word that only filters know is understood`(text: String, meant: String) throws {
+        let error = try #require(throws: ControlError.self) { try DateGrammar(.fixed).dueFilter(text) }
+        #expect(try #require(error.hint).hasPrefix("did you mean \"\(meant)\"? dates look like: "))
     }
 
     @Test func `a long text is refused at once and shown in part`() throws {

@@ -33,6 +33,15 @@ struct UnknownOptionTests {
         #expect(message(words + [option]) == "unknown option '\(option)'")
     }
 
+    @Test(arguments: [
+        (["export", "Trip"], "--fromat", "--format"), (["section", "mv", "Trip/Dairy"], "--bfore", "--before"),
+        (["--as", "list", "add"], "--prioo", "--prio"),
+    ])
+    func `an option with a slip is named before what is missing`(words: [String], option: String, meant: String) {
+        #expect(message(words + ["\(option)=x"]) == "unknown option '\(option)'; did you mean \(meant)?")
+        #expect(message(words + ["--", option]) == nil)
+    }
+
     @Test func `what the parser says of anything else is left alone`() {
         #expect(UnknownOption(in: ["ls"], saying: "unknown option '-x'") == nil)
         #expect(UnknownOption(in: ["ls"], saying: "missing value for '--due <when>'") == nil)

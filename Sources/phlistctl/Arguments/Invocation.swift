@@ -77,9 +77,13 @@ struct Invocation {
             return status
         }
         var usage = ErrorText.usage(text)
-        if let unknown = UnknownCommand(in: arguments, saying: usage.message) { usage.message = unknown.message }
-        if let unknown = UnknownOption(in: arguments, saying: usage.message) { usage.message = unknown.message }
-        usage.hint = hyphenHint(usage.message)
+        if let unknown = UnknownCommand(in: arguments, saying: usage.message) {
+            usage.message = unknown.message
+        } else if let unknown = UnknownOption(in: arguments, saying: usage.message) {
+            usage.message = unknown.message
+        } else {
+            usage.hint = hyphenHint(usage.message)
+        }
         return report(usage)
     }
 

@@ -11,8 +11,8 @@ enum DateFault: Error, Equatable {
     case unfinished(after: String)
     /// Two numbers, either of which may be the month, when the locale does not tell which one is.
     case dayOrMonth(String)
-    /// A day such as 31 February.
-    case noSuchDay
+    /// A day such as 31 February, in the words for it.
+    case noSuchDay(String)
     /// A day that does not fall on the weekday that was given with it.
     case otherWeekday(CivilDate)
     /// A time such as 25:00.
@@ -45,8 +45,29 @@ enum DateFault: Error, Equatable {
         }
     }
 
+    /// Returns the fault where other words would have been understood as well, in place of the whole text.
+    func expecting(_ words: [String], for text: String) -> DateFault {
+        guard case .unknownWord(let word, let expected) = self, word == text.lowercased() else { return self }
+        return .unknownWord(word, expected: words + expected)
+    }
+
     private var suggestion: String {
-        guard case .unknownWord(let word, let expected) = self else { return "" }
+        switch self {
+        case .unknownWord(let word, let expected):
+            Self.time(meantBy: word) ?? Self.suggestion(for: word, among: expected)
+        case .noSuchDay(let word): Self.time(meantBy: word) ?? ""
+        case .empty, .tooLong, .unfinished, .dayOrMonth, .otherWeekday, .noSuchTime, .oddYear, .outOfYears: ""
+        }
+    }
+
+    /// Suggests the time for `18.30`, which is how many countries write it; nil for another word.
+    private static func time(meantBy word: String) -> String? {
+        guard word.wholeMatch(of: /[0-9]{1,2}\.[0-9]{2}/) != nil else { return nil }
+        let time = word.replacing(".", with: ":")
+        return (try? DateGrammar.minute(time)) == nil ? nil : "did you mean \"\(time)\"? "
+    }
+
+    private static func suggestion(for word: String, among expected: [String]) -> String {
         if let meant = DateWord.suggestions[word], expected.contains(meant) { return "did you mean \"\(meant)\"? " }
         // Two mistakes in a word of three letters make another word.
         let slipsMax = min(Limits.dateWordSlipsMax, word.utf8.count / 3)

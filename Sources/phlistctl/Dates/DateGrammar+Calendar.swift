@@ -12,14 +12,14 @@ extension DateGrammar {
         case (".", 2...3):
             guard let day = Self.shortNumber(parts[0]), let month = Self.shortNumber(parts[1]) else { throw unknown }
             let hasYear = parts.count == 3 && !parts[2].isEmpty
-            return try calendarDay(day, month, year: hasYear ? Self.year(parts[2], in: word) : nil)
+            return try calendarDay(day, month, year: hasYear ? Self.year(parts[2], in: word) : nil, in: word)
         case ("/", 2...3) where Self.shortNumber(parts[0]) != nil:
             let (day, month) = try dayAndMonth(parts[0], parts[1], in: word)
-            return try calendarDay(day, month, year: parts.count == 3 ? Self.year(parts[2], in: word) : nil)
+            return try calendarDay(day, month, year: parts.count == 3 ? Self.year(parts[2], in: word) : nil, in: word)
         case ("-", 3), ("/", 3):
             let year = try Self.year(parts[0], in: word)
             guard let month = Self.shortNumber(parts[1]), let day = Self.shortNumber(parts[2]) else { throw unknown }
-            return try calendarDay(day, month, year: year)
+            return try calendarDay(day, month, year: year, in: word)
         default:
             throw unknown
         }
@@ -49,7 +49,8 @@ extension DateGrammar {
         guard let month = DateWord.month(monthWord) else {
             throw .unknownWord(monthWord, expected: DateWord.short(DateWord.months))
         }
-        return try calendarDay(day, month, year: words.count == 3 ? Self.year(words[2], in: words[2]) : nil)
+        let year = words.count == 3 ? try Self.year(words[2], in: words[2]) : nil
+        return try calendarDay(day, month, year: year, in: dayWord)
     }
 
     /// Whether words that follow a weekday are a day of the calendar, such as `28 nov` or `28.11.`.
@@ -75,13 +76,18 @@ extension DateGrammar {
     }
 
     /// Returns a day in a given year, or in the first year in which it exists and is not past.
-    private func calendarDay(_ day: Int, _ month: Int, year: Int?) throws(DateFault) -> CivilDate {
+    private func calendarDay(
+        _ day: Int,
+        _ month: Int,
+        year: Int?,
+        in word: String
+    ) throws(DateFault) -> CivilDate {
         if let year {
-            guard let date = CivilDate(year: year, month: month, day: day) else { throw .noSuchDay }
+            guard let date = CivilDate(year: year, month: month, day: day) else { throw .noSuchDay(word) }
             return date
         }
         // The leap year 2000 has every possible day.
-        guard CivilDate(year: 2000, month: month, day: day) != nil else { throw .noSuchDay }
+        guard CivilDate(year: 2000, month: month, day: day) != nil else { throw .noSuchDay(word) }
         // Two leap years may be eight years apart: 2096 and 2104.
         let candidates = (today.year...today.year + 8).lazy.compactMap {
             CivilDate(year: $0, month: month, day: day)

@@ -7,7 +7,7 @@ extension DateGrammar {
         let word = text.lowercased()
         if DueWord(rawValue: word) != nil { return word }
         if let period = period(text) { return "\(period.lowerBound)/\(period.upperBound)" }
-        guard let date = try resolve(text).date else {
+        guard let date = try resolve(text, orOneOf: DueWord.allCases.map(\.rawValue)).date else {
             throw ControlError(.usage, "\"\(text)\" is not a valid date; items without a date are never due")
         }
         return date.withoutTime.description

@@ -13,12 +13,12 @@ struct DateGrammar {
     /// Whether `5/6` is 6 May, as in the United States, instead of 5 June; nil if unknown.
     var isMonthFirst: Bool? = false
 
-    /// Parses a date, or a word for none.
-    func resolve(_ text: String) throws(ControlError) -> DateChoice {
+    /// Parses a date, or a word for none; an error suggests words that the caller understands in place of a date, too.
+    func resolve(_ text: String, orOneOf otherWords: [String] = []) throws(ControlError) -> DateChoice {
         do {
             return try choice(text)
         } catch {
-            throw error.error(for: text)
+            throw error.expecting(otherWords, for: text).error(for: text)
         }
     }
 
