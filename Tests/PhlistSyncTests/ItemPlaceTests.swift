@@ -70,6 +70,41 @@ struct ItemPlaceTests {
         #expect(device.shown() == ["a", " b", "  c", "d"])
     }
 
+    /// The first move is known to both, the next two are made apart, and the last one is made again.
+    @Test(arguments: [
+        (["c", "c"], ["a", "b"], ["b", "a"], ["c", "a", " b"]),
+        (["c", "b"], ["a", "c"], ["b", "a"], ["a", " b", "  c"]),
+        (["c", "a"], ["a", "b"], ["b", "c"], ["c", " b", "  a"]),
+    ])
+    func `items that two people put below each other can be put there again`(
+        known: [String],
+        first: [String],
+        second: [String],
+        shown: [String]
+    ) throws {
+        let home = Home(try Device("anna"), try Device("ben"))
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        anna.give(anna.add("a", "b", "c"))
+        try home.join(1, to: 0)
+        home.meet()
+        func put(_ pair: [String], _ device: Device) -> Outcome? {
+            device.give(device.move([pair[0]], ItemTarget(under: pair[1])))[0]?.outcome
+        }
+        if known[0] != known[1] { _ = put(known, anna) }
+        home.settle()
+        _ = (put(first, anna), put(second, ben))
+        home.settle()
+        let cycle = Set(ben.shown())
+        #expect(cycle.isSuperset(of: ["a", "b"]))
+        let outcome = try #require(put(second, ben))
+        #expect(outcome.changed.count == 1 && outcome.unchanged.isEmpty)
+        home.settle()
+        for device in home.devices { #expect(device.shown() == shown) }
+        ben.give(.user(.undo(list: nil), ben.principal))
+        home.settle()
+        for device in home.devices { #expect(Set(device.shown()) == cycle) }
+    }
+
     @Test func `in another list items are made anew with all they have, and one undo brings the old ones back`() throws
     {
         device.give(.user(.lists(.create(NewList(title: "Party"))), device.principal))

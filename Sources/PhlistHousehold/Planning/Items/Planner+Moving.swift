@@ -90,15 +90,41 @@ extension Planner {
     private func place(_ items: [EntityReference], at destination: Destination, _ action: inout Action) {
         guard let list = library.scopes[destination.scope]?.upcomingList, !items.isEmpty else { return }
         let entities = items.map(\.entity)
-        guard !isPlaced(entities, at: destination, in: list) else {
+        let cut = destination.space.parent.flatMap { hiddenLink(from: $0, to: entities, in: list) }
+        guard cut != nil || !isPlaced(entities, at: destination, in: list) else {
             return action.outcome.unchanged += items
         }
+        if let cut { action.add([.write(cut.entity, [FieldWrite(.place, cut.place.encoded)])], in: destination.scope) }
         let placement = placement(of: items.count, at: destination, placing: Set(entities))
         action.add(placement.moves, in: destination.scope)
         for (item, key) in zip(entities, placement.keys) {
             let place = Place(section: destination.space.section, parent: destination.space.parent, key: key)
             action.write([FieldWrite(.place, place.encoded)], to: item, in: destination.scope)
         }
+    }
+
+    /// Finds the item at or above a new parent that is shown at top level because it is also below a moved item.
+    ///
+    /// Concurrent moves have made a cycle; with its link, which nobody sees, the move would only make another one.
+    ///
+    /// - Returns: The item, and its place as it is shown; nil if there is none.
+    private func hiddenLink(
+        from parent: EntityID,
+        to items: [EntityID],
+        in list: ListState
+    ) -> (entity: EntityID, place: Place)? {
+        var hidden: (entity: EntityID, place: Place)?
+        var (cursor, seen): (EntityID, Set<EntityID>) = (parent, [])
+        while seen.insert(cursor).inserted, let item = list.item(cursor), !item.isTrashed,
+            let above = item.place.parent, let space = list.spaces[cursor]
+        {
+            if hidden == nil, space.parent == nil {
+                hidden = (cursor, Place(section: space.section, parent: nil, key: item.place.key))
+            }
+            if items.contains(above) { return hidden }
+            cursor = above
+        }
+        return nil
     }
 
     /// Whether the items are there already, and stay there even if trashed ones come back.
