@@ -56,6 +56,7 @@ struct Refusals {
         let items: [ItemError] = [
             .notFound("Mlk"), .textTooShort("m"), .ambiguous("e", candidates: [milk, bread]), .nothingToAdd,
             .namesList(groceries), .titleForSeveralItems(2), .tooManyTags(65), .percentOutOfRange(101),
+            .percentOfParent(milk),
             .replacedMeanwhile(milk, .note), .replacedMeanwhile(milk, .title), .inTrash(old),
             .notInTrash(milk), .elsewhere(milk), .belowItself(milk), .notRecurring(milk),
             .endsBefore(.first, last: .first), .rotationWithoutRule, .rotationTooShort("ann"), .rotationTooLong(33),

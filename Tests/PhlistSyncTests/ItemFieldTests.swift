@@ -109,6 +109,24 @@ struct ItemFieldTests {
         #expect(device.log.count == logged)
     }
 
+    @Test func `nobody sets how much is done of what has items below it`() throws {
+        let device = try Device("anna")
+        device.give(device.add("party", "cake"))
+        device.give(device.move(["cake"], ItemTarget(under: "party")))
+        let logged = device.log.count
+        let scope = try #require(device.scope(ofList: "Shopping"))
+        let party = try #require(device.items(in: "Shopping").first { $0.title == "party" }).entity
+        let refusal = ItemError.percentOfParent(EntityReference(scope: scope, entity: party))
+        #expect(device.give(device.change("party", ItemChange(percent: 40)))[0] == .failure(.item(refusal)))
+        #expect(device.log.count == logged)
+        device.give(device.change("cake", ItemChange(percent: 40)))
+        // What is cancelled counts for nothing.
+        for (percent, end) in [(10, ItemChange(state: .cancelled)), (20, ItemChange(isTrashed: true))] {
+            device.give(device.change("cake", end))
+            #expect(device.give(device.change("party", ItemChange(percent: percent)))[0]?.outcome?.changed.count == 1)
+        }
+    }
+
     @Test func `a text that somebody has replaced since the caller saw it is not overwritten`() throws {
         let device = try Device("anna")
         device.give(device.add("milk"))

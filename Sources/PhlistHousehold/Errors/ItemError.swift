@@ -13,6 +13,8 @@ package enum ItemError: Error, Hashable, Sendable {
     case titleForSeveralItems(Int)
     case tooManyTags(Int)
     case percentOutOfRange(Int)
+    /// The percentage of an item follows from those below it.
+    case percentOfParent(EntityReference)
     /// Somebody replaced a text that the caller had seen, and was about to replace.
     case replacedMeanwhile(EntityReference, ItemField)
     case inTrash(EntityReference)

@@ -40,6 +40,11 @@ package struct ListProgress: Sendable {
         return Self.percentDone(above: below[item.entity])
     }
 
+    /// Whether the percentage of an item is a mean of those below it, unless it is done.
+    package func isMean(of item: EntityID) -> Bool {
+        below[item] != nil
+    }
+
     private static func percent(of facts: EntityFacts, above mean: Mean?) -> Int {
         facts.state == .done ? percentDone(above: mean?.floor) : min(mean?.floor ?? facts.leafPercent, 99)
     }

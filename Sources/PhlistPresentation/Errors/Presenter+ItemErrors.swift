@@ -19,6 +19,7 @@ extension Presenter {
             ControlError(.invalid, "an item would have \(count) tags; at most \(TextLimits.itemTagsMax)")
         case .percentOutOfRange(let percent):
             ControlError(.invalid, "\(percent) percent is not between 0 and 100")
+        case .percentOfParent(let item): percentOfParent(item)
         case .replacedMeanwhile(let item, let field): replacedMeanwhile(item, field)
         case .inTrash(let item):
             ControlError(
@@ -89,6 +90,14 @@ extension Presenter {
             .notFound,
             "no item is called \"\(text)\", and that is too little to find one by a part of its title",
             hint: "type two letters or more, or the id that phlistctl ls shows"
+        )
+    }
+
+    private func percentOfParent(_ item: EntityReference) -> ControlError {
+        ControlError(
+            .invalid,
+            "the percentage of \(title(item)) comes from its sub-items",
+            hint: "see them: phlistctl show \(shortID(item))"
         )
     }
 

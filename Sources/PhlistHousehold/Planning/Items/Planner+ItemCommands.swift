@@ -24,6 +24,7 @@ extension Planner {
             guard let item = item(upcoming: target) else { continue }
             guard !item.isTrashed || change.isTrashed == false else { throw .item(.inTrash(target)) }
             try checkTagCount(writes, of: item)
+            try checkPercent(change, of: target)
             try checkSeen(change, of: item, target)
         }
         for target in targets {
@@ -52,6 +53,14 @@ extension Planner {
             )
             follow(change, of: item, in: target.scope, &action)
         }
+    }
+
+    /// Throws if a percentage is given to an item that shows the mean of those below it.
+    private func checkPercent(_ change: ItemChange, of target: EntityReference) throws(CommandError) {
+        guard change.fields.percent != nil, let list = library.scopes[target.scope]?.upcomingList,
+            list.progress.isMean(of: target.entity)
+        else { return }
+        throw .item(.percentOfParent(target))
     }
 
     /// Whether somebody changed a closed item without knowing that it was closed; closing it again settles that.
