@@ -133,10 +133,13 @@ extension Script {
         }
         var past = ChangeItemsReply(changed: [bins.with(state: .cancelled)], unchanged: [])
         past.next = [bins.id: next]
+        var reopened = ChangeItemsReply(changed: [bins], unchanged: [])
+        reopened.next = [bins.id: next]
         return [
             Scene(arguments: ["done", "bins"], answers: reply(bins.with(state: .done), next)),
             Scene(arguments: ["done", "bins"], answers: reply(ItemView.bins(due: 24, count: 1).with(state: .done))),
             Scene(arguments: ["undone", "bins"], answers: reply(bins, next.with(isTrashed: true))),
+            Scene(arguments: ["undone", "bins"], answers: [.changeItems: [.reply(reopened)]]),
             Scene(arguments: ["skip", "bins"], answers: reply(bins.with(state: .cancelled), next)),
             Scene(arguments: ["cancel", "bins"], answers: reply(bins.with(state: .cancelled))),
             Scene(arguments: ["cancel", bins.shortID], answers: [.changeItems: [.reply(past)]]),

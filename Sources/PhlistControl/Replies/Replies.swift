@@ -97,8 +97,8 @@ package struct ChangeItemsReply: Codable, Sendable, Equatable {
     package var changed: [ItemView]
     /// Items that needed no change.
     package var unchanged: [ItemView]
-    /// The open occurrences that follow closed ones of both, unless this request made them, by the ids of the closed
-    /// ones; nil for none.
+    /// The open occurrences that follow items of both, unless this request made them, by the ids of those; nil for
+    /// none.
     package var next: [String: ItemView]?
     /// The numbers of items still open below those of `changed` that are closed, by the ids of these; nil for none.
     package var openBelow: [String: Int]?

@@ -56,12 +56,13 @@ extension Presenter {
         return counts.isEmpty ? nil : counts
     }
 
-    /// Returns the open occurrences after closed ones that were there before, by the ids of these; nil for none.
+    /// Returns the open occurrences after items, but for those that the change has made or removed, by the ids of the
+    /// items; nil for none.
     private func nextOccurrences(after outcome: Outcome) -> [String: ItemView]? {
         let pairs = (outcome.unchanged + outcome.changed).compactMap { past -> (id: String, next: EntityReference)? in
             let list = library.list(past.scope)
-            guard let item = list?.item(past.entity), item.state != .open,
-                let next = list?.openOccurrence(after: item)
+            guard let next = list?.item(EntityID(following: past.entity, in: past.scope)), next.state == .open,
+                !next.isTrashed
             else { return nil }
             let reference = EntityReference(scope: past.scope, entity: next.entity)
             return outcome.changed.contains(reference) ? nil : (past.entity.description, reference)

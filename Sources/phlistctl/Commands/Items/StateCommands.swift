@@ -41,14 +41,14 @@ struct Undone: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        let change = ItemChange(
-            request: ChangeItemsRequest(items: items, state: .open),
-            changed: { item, _ in
-                item.isTrashed ? OccurrenceText.removed(item) : "open again: \(item.title)"
-            },
-            unchanged: { "already open: \($0.title)" }
-        )
-        try change.run(context)
+        let reply = try context.ask(ChangeItemsRequest(items: items, state: .open))
+        let changed = reply.changed.map { item -> TerminalText in
+            item.isTrashed
+                ? OccurrenceText.removed(item)
+                : "open again: \(item.title)\(OccurrenceText.staying(reply.next?[item.id], context))"
+        }
+        let unchanged = reply.unchanged.map { item -> TerminalText in "already open: \(item.title)" }
+        try context.show(reply, ItemText.page(reply.changed + reply.unchanged, changed + unchanged))
     }
 }
 

@@ -50,6 +50,13 @@ enum OccurrenceText {
         "removed the next one: \(item.title) (\(item.shortID))"
     }
 
+    /// Returns the words behind an occurrence that is open again, if the next one is open as well.
+    static func staying(_ next: ItemView?, _ context: Context) -> TerminalText {
+        guard let next else { return "" }
+        let date = next.due.map { ", due \(DateText(today: context.clock.today).long($0))" } ?? ""
+        return "; the next one (\(next.shortID)) stays\(date)"
+    }
+
     /// Whether an item is the occurrence that a change of the one before it alone has made.
     static func isNext(_ item: ItemView, after request: ChangeItemsRequest) -> Bool {
         request.occurrence == .once && !item.record.recurrence.isEmpty
