@@ -101,11 +101,20 @@ struct Import: ControlCommand {
             throw PortableText.refusal(of: name, contents.faults, hasRest: hasRest)
         }
         guard !contents.lists.isEmpty else { throw empty }
-        // A file with empty lists and nothing left out was exported so; prose leaves other lines out.
-        guard contents.leftOut.isEmpty || contents.lists.contains(where: { $0.itemCount > 0 }) else {
-            throw ControlError(.invalid, "there are no items in \(name)", hint: "nothing was changed")
-        }
+        try checkHasItems(contents, isGuess: self.format == nil && FileFormat(ending: file) != .md && format == .md)
         return contents
+    }
+
+    /// Throws if there are no items in a file that does not look as if empty lists had been exported so.
+    ///
+    /// Prose leaves other lines out. A script is taken for Markdown, with its first comment for the title of a list and
+    /// the commands for its description.
+    private func checkHasItems(_ contents: PortableFile, isGuess: Bool) throws(ControlError) {
+        guard !contents.lists.contains(where: { $0.itemCount > 0 }) else { return }
+        let isScript = isGuess && contents.lists.contains { $0.description != nil }
+        guard !contents.leftOut.isEmpty || isScript else { return }
+        let way = isScript && contents.leftOut.isEmpty ? "; to import it as a list anyway: --format md" : ""
+        throw ControlError(.invalid, "there are no items in \(name)", hint: "nothing was changed\(way)")
     }
 
     private func explaining<Value>(_ work: () throws(FormatError) -> Value) throws(ControlError) -> Value {
