@@ -129,10 +129,18 @@ CONTEXTS = {protocol: context(protocol) for protocol in ("http/1.1", "h2")}
 
 
 def exchange(data, protocol, patience=PATIENCE):
-    """Sends bytes over a connection of their own; returns the reply until it is silent, or closed."""
+    """Sends bytes over a connection of their own; returns the reply until it is silent, or closed.
+
+    None if the connection is refused: the daemon takes twelve of one address, and may not yet have seen others end.
+    """
     reply = b""
-    with (socket.create_connection(("127.0.0.1", PORT), timeout=10) as plain,
-          CONTEXTS[protocol].wrap_socket(plain) as connection):
+    plain = socket.create_connection(("127.0.0.1", PORT), timeout=10)
+    try:
+        secured = CONTEXTS[protocol].wrap_socket(plain)
+    except (ConnectionError, ssl.SSLEOFError):
+        plain.close()
+        return None
+    with secured as connection:
         connection.settimeout(patience)
         try:
             connection.sendall(data)
@@ -157,10 +165,12 @@ def statuses(reply, protocol):
 
 
 def is_served():
-    """Whether a phone sees its lists."""
-    reply = exchange(request("GET", "/v1/overview?today=2026-01-02", "Connection: close", cookie=COOKIE), "http/1.1",
-                     PATIENCE_OF_PHONE)
-    return b" 200 " in reply[:20] and CANARY.encode() in reply
+    """Whether a phone sees its lists; as a browser does, it tries again when it is refused."""
+    look = request("GET", "/v1/overview?today=2026-01-02", "Connection: close", cookie=COOKIE)
+    reply, end = None, time.monotonic() + PATIENCE_OF_PHONE
+    while reply is None and time.monotonic() < end:
+        reply = exchange(look, "http/1.1", PATIENCE_OF_PHONE)
+    return reply is not None and b" 200 " in reply[:20] and CANARY.encode() in reply
 
 
 class Fault(Exception):
@@ -169,7 +179,7 @@ class Fault(Exception):
 
 def attack(number, end):
     """Sends mistakes until the time is over, as one of several; returns the numbers of connections by protocol."""
-    chance, sent = Random(f"{SEED}-{number}"), {"http/1.1": 0, "h2": 0}
+    chance, sent, refused = Random(f"{SEED}-{number}"), {"http/1.1": 0, "h2": 0}, 0
     while time.monotonic() < end:
         protocol = chance.choice(list(sent))
         # Some are a phone that is in, and goes wrong.
@@ -179,6 +189,9 @@ def attack(number, end):
                  for seed in chance.choices(seeds, k=chance.randint(1, 6))]
         data = (PREFACE if protocol == "h2" and chance.random() < 0.95 else b"") + b"".join(parts)
         reply = exchange(data, protocol)
+        if reply is None:
+            refused += 1
+            continue
         sent[protocol] += 1
         if failures := [code for code in statuses(reply, protocol) if code >= 500]:
             raise Fault(f"the daemon failed with {failures[0]}: {protocol} {data.hex()}")
@@ -186,6 +199,8 @@ def attack(number, end):
             raise Fault(f"a stranger sees the lists: {protocol} {data.hex()}")
         if sum(sent.values()) % 50 == 0 and not is_served():
             raise Fault(f"a phone is no longer answered after: {protocol} {data.hex()}")
+    if refused > sum(sent.values()):
+        raise Fault(f"{refused} connections were refused, and {sum(sent.values())} served")
     return sent
 
 
