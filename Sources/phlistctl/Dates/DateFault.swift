@@ -26,7 +26,7 @@ enum DateFault: Error, Equatable {
         ControlError(
             .invalid,
             "\(Self.quoted(text)) is not a valid date\(reason(in: text))",
-            hint: suggestion + Self.examples
+            hint: (meant.map { "did you mean \"\($0)\"? " } ?? "") + Self.examples
         )
     }
 
@@ -51,28 +51,27 @@ enum DateFault: Error, Equatable {
         return .unknownWord(word, expected: words + expected)
     }
 
-    private var suggestion: String {
+    /// The word or the time that was probably meant; nil if nothing is like it.
+    private var meant: String? {
         switch self {
-        case .unknownWord(let word, let expected):
-            Self.time(meantBy: word) ?? Self.suggestion(for: word, among: expected)
-        case .noSuchDay(let word): Self.time(meantBy: word) ?? ""
-        case .empty, .tooLong, .unfinished, .dayOrMonth, .otherWeekday, .noSuchTime, .oddYear, .outOfYears: ""
+        case .unknownWord(let word, let expected): Self.time(meantBy: word) ?? Self.word(meantBy: word, among: expected)
+        case .noSuchDay(let word): Self.time(meantBy: word)
+        case .empty, .tooLong, .unfinished, .dayOrMonth, .otherWeekday, .noSuchTime, .oddYear, .outOfYears: nil
         }
     }
 
-    /// Suggests the time for `18.30`, which is how many countries write it; nil for another word.
+    /// Returns the time for `18.30`, which is how many countries write it; nil for another word.
     private static func time(meantBy word: String) -> String? {
         guard word.wholeMatch(of: /[0-9]{1,2}\.[0-9]{2}/) != nil else { return nil }
         let time = word.replacing(".", with: ":")
-        return (try? DateGrammar.minute(time)) == nil ? nil : "did you mean \"\(time)\"? "
+        return (try? DateGrammar.minute(time)) == nil ? nil : time
     }
 
-    private static func suggestion(for word: String, among expected: [String]) -> String {
-        if let meant = DateWord.suggestions[word], expected.contains(meant) { return "did you mean \"\(meant)\"? " }
+    private static func word(meantBy word: String, among expected: [String]) -> String? {
+        if let meant = DateWord.suggestions[word], expected.contains(meant) { return meant }
         // Two mistakes in a word of three letters make another word.
         let slipsMax = min(Limits.dateWordSlipsMax, word.utf8.count / 3)
-        let nearest = Suggestion.nearest(to: word, among: expected, distanceMax: slipsMax)
-        return nearest.map { "did you mean \"\($0)\"? " } ?? ""
+        return Suggestion.nearest(to: word, among: expected, distanceMax: slipsMax)
     }
 
     private static let examples =

@@ -24,9 +24,9 @@ extension Planner {
             guard let item = item(upcoming: target) else { continue }
             guard !item.isTrashed || change.isTrashed == false else { throw .item(.inTrash(target)) }
             try checkTagCount(writes, of: item)
-            try checkPercent(change, of: target)
             try checkSeen(change, of: item, target)
         }
+        if change.fields.percent != nil { try checkShowOwnPercent(targets) }
         for target in targets {
             guard let item = item(upcoming: target) else { continue }
             guard change.occurrence == nil || item.recurrence != nil else { throw .item(.notRecurring(target)) }
@@ -55,12 +55,14 @@ extension Planner {
         }
     }
 
-    /// Throws if a percentage is given to an item that shows the mean of those below it.
-    private func checkPercent(_ change: ItemChange, of target: EntityReference) throws(CommandError) {
-        guard change.fields.percent != nil, let list = library.scopes[target.scope]?.upcomingList,
-            list.progress.isMean(of: target.entity)
-        else { return }
-        throw .item(.percentOfParent(target))
+    /// Throws if one of some items shows the mean of those below it instead of a percentage of its own.
+    private func checkShowOwnPercent(_ targets: [EntityReference]) throws(CommandError) {
+        var progress: [ScopeID: ListProgress] = [:]
+        for target in targets {
+            let known = progress[target.scope] ?? library.scopes[target.scope]?.upcomingList?.progress
+            progress[target.scope] = known
+            if known?.isMean(of: target.entity) == true { throw .item(.percentOfParent(target)) }
+        }
     }
 
     /// Whether somebody changed a closed item without knowing that it was closed; closing it again settles that.

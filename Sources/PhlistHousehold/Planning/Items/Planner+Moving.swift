@@ -113,15 +113,23 @@ extension Planner {
         to items: [EntityID],
         in list: ListState
     ) -> (entity: EntityID, place: Place)? {
-        var hidden: (entity: EntityID, place: Place)?
-        var (cursor, seen): (EntityID, Set<EntityID>) = (parent, [])
-        while seen.insert(cursor).inserted, let item = list.item(cursor), !item.isTrashed,
-            let above = item.place.parent, let space = list.spaces[cursor]
+        guard let chain = chain(from: parent, to: items, in: list) else { return nil }
+        let spaces = list.spaces
+        for item in chain {
+            guard let space = spaces[item.entity], space.parent == nil else { continue }
+            return (item.entity, Place(section: space.section, parent: nil, key: item.place.key))
+        }
+        return nil
+    }
+
+    /// Returns an item and those above it, as they were placed, up to one right below some other items; nil if there is
+    /// none.
+    private func chain(from first: EntityID, to items: [EntityID], in list: ListState) -> [ItemState]? {
+        var (chain, cursor, seen): ([ItemState], EntityID, Set<EntityID>) = ([], first, [])
+        while seen.insert(cursor).inserted, let item = list.item(cursor), !item.isTrashed, let above = item.place.parent
         {
-            if hidden == nil, space.parent == nil {
-                hidden = (cursor, Place(section: space.section, parent: nil, key: item.place.key))
-            }
-            if items.contains(above) { return hidden }
+            chain.append(item)
+            if items.contains(above) { return chain }
             cursor = above
         }
         return nil
